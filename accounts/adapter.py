@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits
-from accounts.clubs.selectors import invitation_by_number
+from accounts.clubs.selectors import find_invitation_by_number
 from accounts.clubs.services import invitation_accept
 from accounts.models import Invitation, User
 from accounts.refusals import WRONG_PASSWORD
@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Return whether the visitor may sign up. If sign-up is not open, a valid invitation is required."""
         if settings.SIGN_UP == "open":
             return True
-        return invitation_by_number(request.session.get(INVITATION), timezone.now()) is not None
+        return find_invitation_by_number(request.session.get(INVITATION), timezone.now()) is not None
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Return False: these pages always answer with HTML."""
@@ -88,7 +88,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().pre_authenticate(request, **credentials)
         except ValidationError:
             account = self._get_login_attempts_cache_key(request, **credentials)
-            is_known = limits.knew(request, SIGN_IN, _email(credentials))
+            is_known = limits.knows_secret(request, SIGN_IN, _read_email(credentials))
             if not (is_known and consume(request, action="login_known", key=account)):
                 respond_429(request)
 
@@ -99,16 +99,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         user = super().authenticate(request, **credentials)
         if user:
-            limits.remember(request, SIGN_IN, _email(credentials))
+            limits.remember(request, SIGN_IN, _read_email(credentials))
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that all limits use: for IPv6, the visitor's network."""
-        return limits.address_of(request)
+        return limits.find_address(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return a key of account and address. Wrong passwords from other addresses then lock nobody out."""
-        return f"{self.get_client_ip(request)} {_email(credentials)}"
+        return f"{self.get_client_ip(request)} {_read_email(credentials)}"
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """End the wait after a new password by a link, also for an account that has signed in here before."""
@@ -143,5 +143,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("account" if self.request.user.is_authenticated else "account_login")
 
 
-def _email(credentials: dict[str, Any]) -> str:
+def _read_email(credentials: dict[str, Any]) -> str:
     return str(credentials.get("email") or "").lower()

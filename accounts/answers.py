@@ -50,7 +50,7 @@ def answers(
     return note
 
 
-def answer_fields(cls: type, to: str = MEMBERS) -> AnswerFields:
+def get_answer_fields(cls: type, to: str = MEMBERS) -> AnswerFields:
     """Return what this kind of reader sees of the class. TypeError if nothing was recorded for them."""
     try:
         fields: AnswerFields = vars(cls)["__answers__"][to]

@@ -27,7 +27,7 @@ REMEDIES = {
 }
 
 
-def in_one_line(error: OSError, folder: Path) -> str:
+def describe_file_error(error: OSError, folder: Path) -> str:
     """Return the cause and what to do. ``folder`` is named if the error names no file."""
     figures = {"file": error.filename or folder, "why": error.strerror or error}
     if (remedy := REMEDIES.get(error.errno or 0)) is None:

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from django.http.request import split_domain_port
 
 
-def only_here(host: str) -> bool:
+def is_local_host(host: str) -> bool:
     """Return whether the host (``name:port``) is a loopback name, which no other device can open."""
     name = split_domain_port(host)[0].strip("[]").rstrip(".")
     try:

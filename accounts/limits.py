@@ -23,8 +23,8 @@ from django.db import Error
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from accounts.database.snapshots import after_reading
-from accounts.outages import BusyError, outage_of
+from accounts.database.snapshots import run_after_reading
+from accounts.outages import BusyError, find_outage
 
 log = logging.getLogger(__name__)
 
@@ -42,27 +42,27 @@ class Forgiving(DatabaseCache):
         try:
             return bool(super().add(*args, **kwargs))
         except Error as error:
-            _missed(error)
+            _log_missed(error)
             return True  # ``add`` takes a lock: without a table, no other process can have it
 
     def get_many(self, *args: Any, **kwargs: Any) -> dict[Any, Any]:
         try:
             return dict(super().get_many(*args, **kwargs))
         except Error as error:
-            _missed(error)
+            _log_missed(error)
             return {}
 
     def set(self, *args: Any, **kwargs: Any) -> None:
         try:
             super().set(*args, **kwargs)
         except Error as error:
-            _missed(error)
+            _log_missed(error)
 
     def delete(self, *args: Any, **kwargs: Any) -> bool:
         try:
             return bool(super().delete(*args, **kwargs))
         except Error as error:
-            _missed(error)
+            _log_missed(error)
             return False
 
 
@@ -74,17 +74,17 @@ class TooOftenError(Exception):
         super().__init__(f"{seconds} s to wait")
 
 
-def address_of(request: HttpRequest) -> str:
+def find_address(request: HttpRequest) -> str:
     """Return the visitor's address from our outermost proxy; for IPv6, the visitor's network."""
     address = str(request.META.get("REMOTE_ADDR") or "")
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
     if settings.TRUSTED_PROXIES and forwarded:
         addresses = forwarded.split(",")
         address = addresses[-min(settings.TRUSTED_PROXIES, len(addresses))].strip()
-    return network_of(address)
+    return find_network(address)
 
 
-def network_of(address: str) -> str:
+def find_network(address: str) -> str:
     """Return the unit that limits count as one visitor: an IPv4 address, or an IPv6 network."""
     try:
         read = ipaddress.ip_address(address)
@@ -97,83 +97,90 @@ def network_of(address: str) -> str:
     return str(ipaddress.IPv6Network((int(read), NETWORK), strict=False))
 
 
-def too_many(request: HttpRequest, scope: str) -> int:
+def get_wait(request: HttpRequest, scope: str) -> int:
     """Return the seconds that this address must wait after too many failures; 0 if it need not wait."""
     most, _seconds = settings.FAILURES[scope]
-    count, seconds = _failures(_key(scope, address_of(request)))
+    count, seconds = _count_failures(_make_key(scope, find_address(request)))
     return math.ceil(seconds) if count >= most else 0
 
 
 def refuse_guessers(request: HttpRequest, scope: str, secret: str | None = None) -> None:
     """Refuse an address that failed too often (TooOftenError), unless it knew ``secret`` before."""
-    if secret is not None and _mark(request, scope, secret) is not None:
+    if secret is not None and _find_mark(request, scope, secret) is not None:
         return
-    if (seconds := too_many(request, scope)) and not (secret is not None and knew(request, scope, secret)):
+    if (seconds := get_wait(request, scope)) and not (
+        secret is not None and knows_secret(request, scope, secret)
+    ):
         raise TooOftenError(seconds)
 
 
-def failed(request: HttpRequest, scope: str) -> None:
+def count_failure(request: HttpRequest, scope: str) -> None:
     """Count a failure of this address."""
     _most, seconds = settings.FAILURES[scope]
-    key = _key(scope, address_of(request))
-    count, remaining = _failures(key)
+    key = _make_key(scope, find_address(request))
+    count, remaining = _count_failures(key)
     remaining = remaining or seconds
-    _keep(key, (count + 1, time.time() + remaining), math.ceil(remaining))
+    _store(key, (count + 1, time.time() + remaining), math.ceil(remaining))
 
 
-def passed(request: HttpRequest, scope: str, secret: str) -> None:
+def note_success(request: HttpRequest, scope: str, secret: str) -> None:
     """Record that this address knew ``secret``. Failures of others at this address then do not shut it out.
 
     Other processes learn of it at the first use after a minute, so the first page waits for no write.
     """
-    if _mark(request, scope, secret) is None:
-        caches["throttle"].set(_key(scope, address_of(request), secret), time.time() + MINUTE, KNOWN_SECONDS)
+    if _find_mark(request, scope, secret) is None:
+        caches["throttle"].set(
+            _make_key(scope, find_address(request), secret), time.time() + MINUTE, KNOWN_SECONDS
+        )
     else:
         remember(request, scope, secret)
 
 
 def remember(request: HttpRequest, scope: str, secret: str) -> None:
     """Record for all processes that this address knew ``secret``. Renew the record after half of its time."""
-    key = _key(scope, address_of(request), secret)
+    key = _make_key(scope, find_address(request), secret)
     caches["throttle"].set(key, time.time() + KNOWN_SECONDS / 2, KNOWN_SECONDS)
-    _keep(key, True, KNOWN_SECONDS)
+    _store(key, True, KNOWN_SECONDS)
 
 
-def knows(request: HttpRequest, scope: str, secret: str) -> bool:
+def has_shown_lately(request: HttpRequest, scope: str, secret: str) -> bool:
     """Return whether this process has a record that needs no renewal. Makes no query."""
-    until = _mark(request, scope, secret)
+    until = _find_mark(request, scope, secret)
     return until is not None and time.time() < until
 
 
-def knew(request: HttpRequest, scope: str, secret: str) -> bool:
+def knows_secret(request: HttpRequest, scope: str, secret: str) -> bool:
     """Return whether this address knew ``secret``, in this process or another."""
     cache = caches["default"]
-    return _mark(request, scope, secret) is not None or _key(scope, address_of(request), secret) in cache
+    return (
+        _find_mark(request, scope, secret) is not None
+        or _make_key(scope, find_address(request), secret) in cache
+    )
 
 
-def _mark(request: HttpRequest, scope: str, secret: str) -> float | None:
+def _find_mark(request: HttpRequest, scope: str, secret: str) -> float | None:
     """Return the time at which this process must renew the record; None without a record."""
-    until: float | None = caches["throttle"].get(_key(scope, address_of(request), secret))
+    until: float | None = caches["throttle"].get(_make_key(scope, find_address(request), secret))
     return until
 
 
-def _keep(key: str, value: object, seconds: int) -> None:
+def _store(key: str, value: object, seconds: int) -> None:
     """Store the value for all processes. A page in a snapshot is read to its end first."""
-    after_reading(lambda: caches["default"].set(key, value, seconds))
+    run_after_reading(lambda: caches["default"].set(key, value, seconds))
 
 
-def _failures(key: str) -> tuple[int, float]:
+def _count_failures(key: str) -> tuple[int, float]:
     """Return the number of failures, and the seconds until they expire."""
     count, until = caches["default"].get(key) or (0, 0.0)
     seconds = until - time.time()
     return (count, seconds) if seconds > 0 else (0, 0.0)
 
 
-def _missed(error: Error) -> None:
+def _log_missed(error: Error) -> None:
     log.warning("Failures could not be counted: %s", error)
 
 
-def _key(scope: str, *parts: str) -> str:
+def _make_key(scope: str, *parts: str) -> str:
     """Return the cache key: a digest, so that no table holds visitors' addresses."""
     return f"failures.{scope}.{salted_hmac('accounts.limits', chr(10).join(parts)).hexdigest()}"
 
@@ -216,7 +223,7 @@ class Shares:
         try:
             yield
         except Exception as error:
-            stuck = outage_of(error) is not None
+            stuck = find_outage(error) is not None
             raise
         finally:
             mine.discard(thing)

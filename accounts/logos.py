@@ -45,41 +45,43 @@ def clean_colour(text: str, field: str = "colour") -> str:
     return "" if colour == OWN else colour
 
 
-def shades(colour: str) -> tuple[Shade, Shade]:
+def find_shades(colour: str) -> tuple[Shade, Shade]:
     """Return the nearest shades that have enough contrast with light paper and with dark paper."""
-    return _shade(colour, LIGHT, BLACK), _shade(colour, DARK, WHITE)
+    return _find_shade(colour, LIGHT, BLACK), _find_shade(colour, DARK, WHITE)
 
 
 # Contrast is calculated as in WCAG 2.2: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
-def contrast(first: str, second: str) -> float:
+def measure_contrast(first: str, second: str) -> float:
     """Return the contrast of two colours, from 1 to 21."""
-    low, high = sorted((luminance(first), luminance(second)))
+    low, high = sorted((measure_luminance(first), measure_luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
-def luminance(colour: str) -> float:
+def measure_luminance(colour: str) -> float:
     """Return the relative luminance, from 0 for black to 1 for white."""
-    red, green, blue = map(_linear, _parts(colour))
+    red, green, blue = map(_linearize, _split_colour(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _shade(colour: str, papers: tuple[str, ...], towards: str) -> Shade:
-    mixed = (_mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
-    area = next(shade for shade in mixed if all(contrast(shade, paper) >= LEAST_CONTRAST for paper in papers))
+def _find_shade(colour: str, papers: tuple[str, ...], towards: str) -> Shade:
+    mixed = (_mix(colour, towards, step / STEPS) for step in range(STEPS + 1))
+    area = next(
+        shade for shade in mixed if all(measure_contrast(shade, paper) >= LEAST_CONTRAST for paper in papers)
+    )
     # For any area, black or white has a contrast of at least the square root of 21, which is 4.58.
-    return Shade(area, max(BLACK, WHITE, key=lambda text: contrast(area, text)))
+    return Shade(area, max(BLACK, WHITE, key=lambda text: measure_contrast(area, text)))
 
 
-def _mixed(colour: str, second: str, share: float) -> str:
-    pairs = zip(_parts(colour), _parts(second), strict=True)
+def _mix(colour: str, second: str, share: float) -> str:
+    pairs = zip(_split_colour(colour), _split_colour(second), strict=True)
     return "#" + "".join(f"{round(value + (two - value) * share):02x}" for value, two in pairs)
 
 
-def _parts(colour: str) -> tuple[int, int, int]:
+def _split_colour(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _linear(part: int) -> float:
+def _linearize(part: int) -> float:
     share = part / 255
     return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
 
@@ -107,7 +109,7 @@ class _BrokenError(Exception):
 def read_logo(data: bytes) -> Logo:
     """Return the picture alone. RuleError at ``logo`` if the data are no picture, too large or damaged."""
     if len(data) > MOST_BYTES:
-        raise too_large(len(data))
+        raise make_size_error(len(data))
     kind = next((kind for kind, begins in BEGINNINGS.items() if begins(data)), None)
     if kind is None:
         raise RuleError(
@@ -119,7 +121,7 @@ def read_logo(data: bytes) -> Logo:
         raise RuleError("logo", _("This picture is damaged or incomplete. Save it again.")) from error
 
 
-def too_large(size: int) -> RuleError:
+def make_size_error(size: int) -> RuleError:
     return RuleError(
         "logo",
         _("The logo has %(size)s KB. At most %(most)s KB are allowed."),
@@ -171,8 +173,8 @@ SEVEN_PASSES = (
 """For each pass the first column, the first row and the steps; without interlace, and with it."""
 
 
-def _png(data: bytes) -> bytes:
-    chunks = [(kind, body) for kind, body in _png_chunks(data) if len(body) in PNG_KEPT.get(kind, ())]
+def _clean_png(data: bytes) -> bytes:
+    chunks = [(kind, body) for kind, body in _split_png(data) if len(body) in PNG_KEPT.get(kind, ())]
     kinds = [kind for kind, _body in chunks]
     if kinds[:1] != [b"IHDR"] or kinds.count(b"IHDR") > 1:
         raise _BrokenError
@@ -185,7 +187,7 @@ def _png(data: bytes) -> bytes:
         columns, rows = -(-(width - start_left) // right), -(-(height - top) // step_down)
         expected += rows * (1 + -(-columns * bits // 8)) if columns > 0 and rows > 0 else 0
     packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
-    pixels = packed[: len(packed) - _bytes_behind(packed, expected)]
+    pixels = packed[: len(packed) - _count_unpacked(packed, expected)]
     before = [(kind, body) for kind, body in chunks if kind not in (b"IDAT", b"IEND")]
     return PNG + b"".join(
         pack(">I", len(body)) + kind + body + pack(">I", crc32(kind + body))
@@ -193,7 +195,7 @@ def _png(data: bytes) -> bytes:
     )
 
 
-def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _split_png(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     offset, kind = len(PNG), b""
     while kind != b"IEND":
         length, kind = unpack_from(">I4s", data, offset)
@@ -204,7 +206,7 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         offset += 12 + length
 
 
-def _bytes_behind(packed: bytes, expected: int) -> int:
+def _count_unpacked(packed: bytes, expected: int) -> int:
     """Return the number of bytes after the packed pixels. _BrokenError unless ``expected`` bytes unpack.
 
     The data are unpacked piece by piece, and never more than expected: a small file can unpack to a huge
@@ -233,7 +235,7 @@ COLOURS = {0xE0: (b"JFIF\0", 16), 0xEE: (b"Adobe", 14)}
 """Segments that say how colours are written: how each begins, and its length without other data."""
 
 
-def _jpeg(data: bytes) -> bytes:
+def _clean_jpeg(data: bytes) -> bytes:
     parts, sized, scanned, offset = [JPEG], False, False, len(JPEG)
     while True:
         mark, kind = unpack_from(">BB", data, offset)
@@ -256,7 +258,7 @@ def _jpeg(data: bytes) -> bytes:
             _refuse_sides(width, height)
             sized = True
         if kind == SCAN:
-            end, scanned = _after_scan(data, end), sized
+            end, scanned = _skip_scan(data, end), sized
         if kind not in NOTES and not _has_other_data(kind, data[offset + 4 : end]):
             parts.append(data[offset:end])
         offset = end
@@ -271,7 +273,7 @@ def _has_other_data(kind: int, body: bytes) -> bool:
     return not body.startswith(begins) or (length is not None and len(body) != length - 2)
 
 
-def _after_scan(data: bytes, offset: int) -> int:
+def _skip_scan(data: bytes, offset: int) -> int:
     """Return the offset of the next marker. Stuffed zeros and restart markers belong to the picture."""
     while (offset := data.find(b"\xff", offset)) >= 0:
         if offset + 1 < len(data) and data[offset + 1] != 0 and data[offset + 1] not in WITHOUT_LENGTH:
@@ -283,8 +285,8 @@ def _after_scan(data: bytes, offset: int) -> int:
 ALPHA, MOVES = 0x10, 0x02
 
 
-def _webp(data: bytes) -> bytes:
-    chunks = dict(_webp_chunks(data[: 8 + unpack_from("<I", data, 4)[0]]))
+def _clean_webp(data: bytes) -> bytes:
+    chunks = dict(_split_webp(data[: 8 + unpack_from("<I", data, 4)[0]]))
     parts = {kind: body for kind, body in chunks.items() if kind in (b"ALPH", b"VP8 ", b"VP8L")}
     if b"VP8 " in parts and b"VP8L" in parts:  # two pictures, of which a browser shows the first
         raise _BrokenError
@@ -296,9 +298,9 @@ def _webp(data: bytes) -> bytes:
         wide, high = (1 + int.from_bytes(canvas[start : start + 3], "little") for start in (0, 3))
         _refuse_sides(wide, high)
         parts = {b"VP8X": bytes((flags & ALPHA, 0, 0, 0)) + canvas, **parts}
-        if len(canvas) != 6 or (wide, high) != _webp_sides(parts):
+        if len(canvas) != 6 or (wide, high) != _read_webp_sides(parts):
             raise _BrokenError
-    _refuse_sides(*_webp_sides(parts))
+    _refuse_sides(*_read_webp_sides(parts))
     body = b"".join(
         kind + pack("<I", len(data_of)) + data_of + b"\0" * (len(data_of) % 2)
         for kind, data_of in parts.items()
@@ -306,7 +308,7 @@ def _webp(data: bytes) -> bytes:
     return b"RIFF" + pack("<I", 4 + len(body)) + b"WEBP" + body
 
 
-def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _split_webp(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     offset = 12
     while offset < len(data):
         kind, length = unpack_from("<4sI", data, offset)
@@ -317,7 +319,7 @@ def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         offset += 8 + length + length % 2
 
 
-def _webp_sides(parts: dict[bytes, bytes]) -> tuple[int, int]:
+def _read_webp_sides(parts: dict[bytes, bytes]) -> tuple[int, int]:
     if (lossless := parts.get(b"VP8L")) is not None:
         begins, bits = unpack_from("<BI", lossless)
         if begins != 0x2F:
@@ -334,4 +336,4 @@ BEGINNINGS: dict[str, Callable[[bytes], bool]] = {
     "jpeg": lambda data: data.startswith(JPEG),
     "webp": lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP",
 }
-READERS: dict[str, Callable[[bytes], bytes]] = {"png": _png, "jpeg": _jpeg, "webp": _webp}
+READERS: dict[str, Callable[[bytes], bytes]] = {"png": _clean_png, "jpeg": _clean_jpeg, "webp": _clean_webp}

@@ -73,15 +73,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.email == DEMO
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Return the account's name for other people. It is never the e-mail address."""
         if self.gone_at is not None:
             return str(_("a former member"))
         return self.name or str(_("somebody without a name"))
 
     def __str__(self) -> str:
-        """Return the name that the user and the administration see. Other people see ``called``."""
-        return self.called if self.name or self.gone_at is not None else self.email
+        """Return the name that the user and the administration see. Other people see ``display_name``."""
+        return self.display_name if self.name or self.gone_at is not None else self.email
 
 
 class Public(models.TextChoices):
@@ -213,7 +213,7 @@ class Player(models.Model):
     """A person on the club's list. An evening refers to people by entries of its own.
 
     ``public``: what strangers read of the person; "" for the club's usual way. A forgotten person
-    (``forgotten_at``) has no name any more; results stay. Only ``with_merges`` sets ``also`` and
+    (``forgotten_at``) has no name any more; results stay. Only ``attach_merges`` sets ``also`` and
     ``merged_into``.
     """
 
@@ -373,7 +373,7 @@ class Claim(models.Model):
 
     @property
     def user_name(self) -> str:
-        return self.user.called
+        return self.user.display_name
 
 
 @answers(

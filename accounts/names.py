@@ -1,7 +1,7 @@
 """Names of people: parsed, shortened, cleaned, compared, and made public for strangers. Pure.
 
 Also names of roles, the order of names and evenings, and letters without case and accents, for a search.
-Halls, phones and pages all shorten names by ``short_names``.
+Halls, phones and pages all shorten names by ``shorten_names``.
 """
 
 import re
@@ -40,7 +40,7 @@ LETTERS = {
 _MARKS, _LETTERS = re.compile(f"[{MARKS}]"), str.maketrans(LETTERS)
 
 
-def folded(name: str) -> str:
+def fold(name: str) -> str:
     """Return the name's form for search and sorting, without case and accents: Özil under o, Łukasz under l.
 
     Different people can have the same form; ``name_key`` decides who is the same person. SQL
@@ -49,30 +49,30 @@ def folded(name: str) -> str:
     return _MARKS.sub("", unicodedata.normalize("NFKD", name)).casefold().translate(_LETTERS)
 
 
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-TITLES = _words(
+TITLES = _split_words(
     "dame doctor doktor dr frau fr. herr hr. miss mme monsieur madame mr mrs ms mx prof professor rev sir "
     "dipl.-ing ing. mag."
 )
-DEGREES = _words("dr em h.c habil hc ing iur jur med mult nat oec phil pol prof rer")
+DEGREES = _split_words("dr em h.c habil hc ing iur jur med mult nat oec phil pol prof rer")
 """Words that belong to a title before a name: "Prof. Dr. med."."""
-DEGREES_BEHIND = _words("ba bsc dds llb llm ma mba md msc obe phd ra")
+DEGREES_BEHIND = _split_words("ba bsc dds llb llm ma mba md msc obe phd ra")
 """Degrees after a name, without full stops: "Anna Berg, M.A."."""
-PARTICLES = _words(
+PARTICLES = _split_words(
     "af al aus ben bin bint da dal das de degli dei del dela della delle den der des di do dos du el ibn la "
     "las le los op 't 's te ten ter thoe und van vande vanden vander vom von zu zum zur"
 )
 """Words that belong to the last name after them."""
-NUMERALS = _words("II III IV VI VII VIII 2nd 3rd 4th")
-SUFFIXES = _words("jr jun junior sr sen senior esq")
+NUMERALS = _split_words("II III IV VI VII VIII 2nd 3rd 4th")
+SUFFIXES = _split_words("jr jun junior sr sen senior esq")
 LAST_BEGINS = re.compile(r"(?:[dDlLoO]|[dD]all|[dD]ell)['’ʼ]|[aAeE]l-|Ma?c(?=[A-ZÀ-Þ])")
 """Beginnings of a last name before its first letter: "O'B.", "McD.", "al-F."."""
 
 
-def first_sign(text: str) -> str:
+def take_first_sign(text: str) -> str:
     """Return the first character as a reader sees it: with its accents, or a whole joined emoji."""
     end = 1
     while end < len(text):
@@ -98,22 +98,22 @@ class NameParts:
     last: str = ""
     suffix: tuple[str, ...] = ()
 
-    def shortened(self, letters: int) -> str:
+    def shorten(self, letters: int) -> str:
         """Return the name with so many ``letters`` of the last name: "Alexander van der B. Jr."."""
-        start = _start(self.last, letters)
+        start = _take_letters(self.last, letters)
         stop = "" if start == self.last or start.endswith(".") else "."
         last = (start + stop,) if start else ()
         return " ".join((self.first, *self.particles, *last, *self.suffix))
 
 
-def name_parts(name: str) -> NameParts:
+def split_name(name: str) -> NameParts:
     """Return the parts of "Anna Berg" or "Berg, Anna"."""
     suffix = list[str]()
     start, *rest = [part.split() for part in name.split(",")]
-    begins = _without_titles(start) or start  # Herr can be a last name
+    begins = _drop_titles(start) or start  # Herr can be a last name
     least = 2 if not rest and begins[1:] and begins[1].casefold() in SUFFIXES else 1
-    parts = [_without_suffix(begins, suffix, least)]
-    parts += [_without_suffix(_without_titles(part), suffix, 0) for part in rest]
+    parts = [_move_suffix(begins, suffix, least)]
+    parts += [_move_suffix(_drop_titles(part), suffix, 0) for part in rest]
     family, *given_names = [part for part in parts if part] or [[name]]
     first, *words = [*(word for part in given_names for word in part), *family]
     if len(words) > 1 and not suffix and len(words[-1].rstrip(".")) == 1:
@@ -126,7 +126,7 @@ def name_parts(name: str) -> NameParts:
     return NameParts(first, tuple(particles), last, tuple(suffix))
 
 
-def _without_titles(words: list[str]) -> list[str]:
+def _drop_titles(words: list[str]) -> list[str]:
     start = 0
     while start < len(words):
         word = words[start].casefold()
@@ -136,7 +136,7 @@ def _without_titles(words: list[str]) -> list[str]:
     return words[start:]
 
 
-def _without_suffix(words: list[str], suffix: list[str], least: int) -> list[str]:
+def _move_suffix(words: list[str], suffix: list[str], least: int) -> list[str]:
     """Move "Jr.", "III", numbers and "(Guest)" from the end of the words to ``suffix``; drop degrees.
 
     At least ``least`` words stay: the last name of Amartya Sen is Sen.
@@ -164,35 +164,35 @@ def _is_suffix(word: str) -> bool:
     )
 
 
-def _start(word: str, letters: int) -> str:
+def _take_letters(word: str, letters: int) -> str:
     """Return the first ``letters`` of a last name with their accents, after a beginning such as "O'"."""
     begins = LAST_BEGINS.match(word)
     end = begins.end() if begins and begins.end() < len(word) else 0
     for _letter in range(letters):
-        end += len(first_sign(word[end:])) if end < len(word) else 0
+        end += len(take_first_sign(word[end:])) if end < len(word) else 0
     return word[:end]
 
 
-def first_name(name: str) -> str:
+def find_first_name(name: str) -> str:
     """Return the first name: "Dr. Anna Berg" and "Berg, Anna" are both "Anna"."""
-    return name_parts(name).first
+    return split_name(name).first
 
 
-def short_names(names: Iterable[str]) -> dict[str, str]:
+def shorten_names(names: Iterable[str]) -> dict[str, str]:
     """Return the short form of each name: "Alexander van der Bellen" is "Alexander van der B.".
 
     Last names get as many letters as tell everybody apart. A name stays whole if the whole name is not
     longer, or if no short form differs from all other names, short or whole.
     """
     shorts = {name: name for name in names}
-    parts_of = {name: name_parts(name) for name in shorts}
-    whole, used_keys = Counter(map(_alike_key, shorts)), set[str]()
+    parts_of = {name: split_name(name) for name in shorts}
+    whole, used_keys = Counter(map(_make_alike_key, shorts)), set[str]()
     for letters in range(1, max(map(len, shorts), default=0) + 1):
-        tried = {name: parts.shortened(letters) for name, parts in parts_of.items()}
-        often = Counter(map(_alike_key, tried.values()))
+        tried = {name: parts.shorten(letters) for name, parts in parts_of.items()}
+        often = Counter(map(_make_alike_key, tried.values()))
         for name, short in tried.items():
-            key = _alike_key(short)
-            rivals = often[key] - 1 + whole[key] - (key == _alike_key(name)) + (key in used_keys)
+            key = _make_alike_key(short)
+            rivals = often[key] - 1 + whole[key] - (key == _make_alike_key(name)) + (key in used_keys)
             if not rivals:
                 shorts[name] = short if len(short) < len(name) else name
                 used_keys.add(key)
@@ -200,7 +200,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     return shorts
 
 
-def _alike_key(name: str) -> str:
+def _make_alike_key(name: str) -> str:
     """Return a key that two names share if a reader could confuse them."""
     return unicodedata.normalize("NFKC", name).casefold().replace(".", "")
 
@@ -222,7 +222,7 @@ BY_FIRST, EACH = "first", "each"
 TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # after a name that ends in a stop, such as “Jo B.”
 
 
-def one_stop(text: str) -> str:
+def drop_double_stop(text: str) -> str:
     """Return the text with one stop where a name's own stop is followed by another one."""
     return TWO_STOPS.sub(".", text) if ".." in text else text
 
@@ -259,7 +259,7 @@ def refuse_unshown(text: str, field: str) -> None:
         )
 
 
-def without_mail(text: str) -> str:
+def remove_mail_addresses(text: str) -> str:
     """Return the text without mail addresses and the brackets around them."""
     if "@" not in text.replace("＠", "@") or not MAIL.search(text):
         return text
@@ -269,7 +269,7 @@ def without_mail(text: str) -> str:
 
 def clean_person(text: str, field: str = "name") -> str:
     """Return the cleaned name of a person. Refuse a mail address in it: other people read names."""
-    if without_mail(text) != text:
+    if remove_mail_addresses(text) != text:
         raise RuleError(field, _("A name cannot contain an e-mail address. Remove it."))
     return clean_name(text, field)
 
@@ -295,7 +295,7 @@ def refuse_roles(roles: Sequence[str]) -> None:
         )
 
 
-def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
+def map_renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
     """Map each removed role to the new role at its position, or to ""."""
     new = [role if role not in before else "" for role in after]
     return {
@@ -308,54 +308,54 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def name_order(name: str) -> tuple[str, str]:
+def make_sort_key(name: str) -> tuple[str, str]:
     """Return the sort key of a name: its folded letters, then its exact spelling."""
-    return folded(name), name
+    return fold(name), name
 
 
 def evening_order(name: str) -> tuple[tuple[str | int, ...], str]:
     """Return the sort key of evenings of one day: “Evening 2” comes before “Evening 10”."""
-    parts = re.split(r"([0-9]+)", folded(name))
+    parts = re.split(r"([0-9]+)", fold(name))
     return tuple(int(part) if n % 2 else part for n, part in enumerate(parts)), name
 
 
-def initials(name: str) -> str:
+def make_initials(name: str) -> str:
     """Return the first letter of each word, at most four: "Anna-Maria O'Brien" is "A. O.".
 
     For a word without a letter, its first character is used, which can be a whole emoji.
     """
-    return " ".join(map(_initial, name.split()[:MOST_INITIALS]))
+    return " ".join(map(_make_initial, name.split()[:MOST_INITIALS]))
 
 
-def _initial(word: str) -> str:
+def _make_initial(word: str) -> str:
     first = next((n for n, sign in enumerate(word) if sign.isalnum()), None)
     if first is None:
-        return first_sign(word)
-    letter = first_sign(word[first:])
+        return take_first_sign(word)
+    letter = take_first_sign(word[first:])
     return letter.upper() + "." if len(letter.upper()) == len(letter) else letter + "."
 
 
-def public_name(name: str, choice: str, own: str, club_how: str) -> str:
+def choose_public_name(name: str, choice: str, own: str, club_how: str) -> str:
     """Return a person's public name: by the person's ``choice`` and ``own`` name, else the club's way."""
     choice = choice or club_how
     if choice == BY_ANOTHER and own:
         return own
     if choice == BY_FIRST:
-        return first_name(name)
-    return name if choice == BY_NAME else initials(name)
+        return find_first_name(name)
+    return name if choice == BY_NAME else make_initials(name)
 
 
-def names_offered(club_how: str) -> tuple[str, ...]:
+def list_name_choices(club_how: str) -> tuple[str, ...]:
     """Return how the club's published pages can name people. The first is the default, never full names."""
     return (BY_INITIALS, EACH) if club_how == BY_INITIALS else (BY_FIRST, BY_INITIALS, EACH, BY_NAME)
 
 
-def names_to_show(choice: str, before: str, club_how: str) -> str:
+def choose_names_shown(choice: str, before: str, club_how: str) -> str:
     """Return how a published page names people: as chosen, else as before, else the default.
 
     RuleError at ``names`` if the club does not offer the choice.
     """
-    offered = names_offered(club_how)
+    offered = list_name_choices(club_how)
     if choice in (BY_FIRST, BY_NAME) and choice not in offered:
         raise RuleError("names", _("The club shows initials. Choose initials or each player’s choice."))
     if choice and choice not in offered:
@@ -363,7 +363,7 @@ def names_to_show(choice: str, before: str, club_how: str) -> str:
     return choice or (before if before in offered else offered[0])
 
 
-def published_how(choice: str, club_how: str, page_names: str) -> str:
+def choose_published_form(choice: str, club_how: str, page_names: str) -> str:
     """Return how a published page names a person. ``page_names`` is the club's choice for the page.
 
     The page never shows more than the person chose, or the club if the person chose nothing. It shows the
@@ -376,12 +376,14 @@ def published_how(choice: str, club_how: str, page_names: str) -> str:
     return (choice or BY_FIRST) if page_names == EACH else page_names
 
 
-def as_called(person: int, name: str, choice: str, own: str, forgotten: object) -> tuple[int, str, str, str]:
-    """Return a person's tuple for ``public_names``. The substitute for a removed name is shown as it is."""
+def make_name_entry(
+    person: int, name: str, choice: str, own: str, forgotten: object
+) -> tuple[int, str, str, str]:
+    """Return the tuple for ``make_public_names``. The substitute for a removed name is shown as it is."""
     return (person, name, BY_ANOTHER, name) if forgotten else (person, name, choice, own)
 
 
-def public_names(
+def make_public_names(
     people: Iterable[tuple[int, str, str, str]], club_how: str, page_names: str = ""
 ) -> dict[int, str]:
     """Return distinct public names of people who are together. Each person is (id, name, choice, own).
@@ -390,18 +392,22 @@ def public_names(
     name, then numbers. A whole name never gets a number. Of other equal names, the first has none.
     """
     everybody = [
-        (person, name, published_how(choice, club_how, page_names) if page_names else choice, own)
+        (person, name, choose_published_form(choice, club_how, page_names) if page_names else choice, own)
         for person, name, choice, own in people
     ]
-    names = {person: public_name(name, choice, own, club_how) for person, name, choice, own in everybody}
+    names = {
+        person: choose_public_name(name, choice, own, club_how) for person, name, choice, own in everybody
+    }
     often = Counter(map(name_key, names.values()))
     for person, name, choice, _own in everybody:
         if choice == BY_FIRST and often[name_key(names[person])] > 1:
-            names[person] = replace(name_parts(name), particles=()).shortened(1)
-    return _numbered(names, {person for person, name, _choice, _own in everybody if names[person] == name})
+            names[person] = replace(split_name(name), particles=()).shorten(1)
+    return _number_equal_names(
+        names, {person for person, name, _choice, _own in everybody if names[person] == name}
+    )
 
 
-def _numbered(names: dict[int, str], unnumbered: Collection[int]) -> dict[int, str]:
+def _number_equal_names(names: dict[int, str], unnumbered: Collection[int]) -> dict[int, str]:
     """Tell equal names apart by numbers. The names of people in ``unnumbered`` do not change."""
     numbered, keys = dict(names), {name_key(names[person]) for person in unnumbered}
     for person in (person for person in names if person not in unnumbered):
@@ -414,7 +420,7 @@ def _numbered(names: dict[int, str], unnumbered: Collection[int]) -> dict[int, s
     return numbered
 
 
-def first_free(name: str, names: Iterable[str]) -> str:
+def find_free_name(name: str, names: Iterable[str]) -> str:
     """Return the name, with a number after it if ``names`` has the same name."""
     keys, number, free = set(map(name_key, names)), 1, name
     while name_key(free) in keys:
@@ -423,7 +429,7 @@ def first_free(name: str, names: Iterable[str]) -> str:
     return free
 
 
-def without_names(text: str, names: Mapping[str, str]) -> str:
+def replace_names(text: str, names: Mapping[str, str]) -> str:
     """Return the text with each whole-word name replaced.
 
     A longer name is replaced before a name that is part of it.

@@ -62,7 +62,7 @@ PRIMARY = 0xFF
 CONNECTION_EXCEPTION = "08"
 
 
-def outage_of(error: BaseException | None) -> Outage | None:
+def find_outage(error: BaseException | None) -> Outage | None:
     """Return the kind of outage behind the error; None for every other error."""
     if isinstance(error, BusyError):
         return Outage.BUSY
@@ -73,11 +73,11 @@ def outage_of(error: BaseException | None) -> Outage | None:
         return SQLITE.get(code & PRIMARY)
     state = getattr(cause, "sqlstate", None)
     if state is None:
-        return _without_a_state(error, cause)
+        return _guess_outage(error, cause)
     return Outage.AWAY if state.startswith(CONNECTION_EXCEPTION) else POSTGRESQL.get(state)
 
 
-def _without_a_state(error: Error, cause: BaseException) -> Outage | None:
+def _guess_outage(error: Error, cause: BaseException) -> Outage | None:
     """Return the outage of an error without a code: no server answered, or the connection broke."""
     if cause is error:
         return Outage.AWAY if isinstance(error, InterfaceError) else None  # a closed connection
@@ -103,29 +103,29 @@ WORDS: Mapping[Outage, str] = {
 
 
 # The page needs no database: it has no session, so neither a user nor earlier messages.
-def unavailable(request: HttpRequest, outage: Outage, error: BaseException) -> HttpResponse:
+def render_outage(request: HttpRequest, outage: Outage, error: BaseException) -> HttpResponse:
     """Return a page, a fragment for htmx, or JSON for the phone at a table, which keeps its data."""
     words = gettext(WORDS[outage])
-    report(request, outage, error)
+    log_outage(request, outage, error)
     if "application/json" in request.headers.get("Accept", ""):
-        return later(JsonResponse({"status": "unavailable", "message": words}), outage)
+        return set_retry_after(JsonResponse({"status": "unavailable", "message": words}), outage)
     name = "components/unavailable.html" if request.headers.get("HX-Request") else "503.html"
     context = {"words": words, "sent": request.method not in ("GET", "HEAD"), "path": request.get_full_path()}
-    return later(HttpResponse(loader.render_to_string(name, context)), outage)
+    return set_retry_after(HttpResponse(loader.render_to_string(name, context)), outage)
 
 
-def later(answer: HttpResponse, outage: Outage) -> HttpResponse:
+def set_retry_after(answer: HttpResponse, outage: Outage) -> HttpResponse:
     answer.status_code = STATUS
     answer["Retry-After"] = str(outage.retry_after)
     answer["Cache-Control"] = "no-store"
-    without_a_line(answer)
+    silence_log(answer)
     return answer
 
 
-def without_a_line(answer: HttpResponse) -> None:
+def silence_log(answer: HttpResponse) -> None:
     """Keep Django from logging the response as a bug with a traceback: an outage has its own log line."""
     vars(answer)["_has_been_logged"] = True
 
 
-def report(request: HttpRequest, outage: Outage, error: BaseException) -> None:
+def log_outage(request: HttpRequest, outage: Outage, error: BaseException) -> None:
     log.warning("%s %s: the database is %s: %s", request.method, request.path, outage, error)

@@ -41,7 +41,7 @@ class Element:
     def value(self) -> str:
         """Return the value that is sent if the element is chosen."""
         if self.tag == "option" and "value" not in self.attrs:
-            return _words(self.text)
+            return _collapse_spaces(self.text)
         return self.get("value") if "value" in self.attrs else "on"
 
     @property
@@ -61,7 +61,7 @@ class PageForm:
     """The paths that the form can be sent to."""
     labels: list[Element] = field(default_factory=list)
 
-    def likeness(self, values: FieldValues) -> int:
+    def measure_likeness(self, values: FieldValues) -> int:
         """Return how well the form's hidden fields and buttons agree with the sent values."""
         hidden_fields = [
             control
@@ -75,7 +75,7 @@ class PageForm:
         ]
         return sum(agreements) - sum(control.get("name") not in values for control in hidden_fields)
 
-    def title(self, address: str, values: FieldValues) -> str:
+    def find_title(self, address: str, values: FieldValues) -> str:
         """Return the text of the pressed button."""
 
         def rank(button: Element) -> tuple[bool, bool]:
@@ -85,13 +85,13 @@ class PageForm:
             return not (pressed or leads), bool(name or to)
 
         button = min(self.buttons, key=rank, default=self.element)
-        return button.get("aria-label") or _words(button.text) or "…"
+        return button.get("aria-label") or _collapse_spaces(button.text) or "…"
 
-    def label(self, name: str) -> str:
+    def find_label(self, name: str) -> str:
         """Return the label of a field, else the field's name."""
         fields = [field for field in self.controls if field.get("name") == name]
         ids = {field.get("id") for field in fields} - {""}
-        labels = [_words(label.text) for label in self.labels if label.get("for") in ids]
+        labels = [_collapse_spaces(label.text) for label in self.labels if label.get("for") in ids]
         return next(filter(None, [*labels, *(field.get("aria-label") for field in fields)]), name)
 
 
@@ -114,7 +114,7 @@ class FormPage(HTMLParser):
         self.feed(html)
         self.close()
 
-    def _path(self, to: str) -> str:
+    def _resolve_path(self, to: str) -> str:
         return urlsplit(urljoin(self.address, to)).path
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -130,7 +130,7 @@ class FormPage(HTMLParser):
             self._form = PageForm(element, closed_details)
             if element.get("method").lower() == "post":
                 self.forms.append(self._form)
-                self._form.paths.add(self._path(element.get("action")))
+                self._form.paths.add(self._resolve_path(element.get("action")))
         elif tag == "select":
             self._select = element
         if tag in TEXTS:
@@ -147,7 +147,9 @@ class FormPage(HTMLParser):
             )
         if form is None:
             return
-        form.paths |= {self._path(element.get(key)) for key in ("hx-post", "formaction") if element.get(key)}
+        form.paths |= {
+            self._resolve_path(element.get(key)) for key in ("hx-post", "formaction") if element.get(key)
+        }
         if element.tag in LABELS:
             form.labels.append(element)
         elif (element.tag, element.get("type")) in SUBMITS:
@@ -176,23 +178,23 @@ class FormPage(HTMLParser):
         for element in self._open:
             element.text += data
 
-    def sent_by(self, address: str, values: FieldValues) -> PageForm | None:
+    def find_form(self, address: str, values: FieldValues) -> PageForm | None:
         """Return the form for this address that agrees best with the sent values."""
         path = urlsplit(address).path
         forms = (form for form in self.forms if path in form.paths)
-        return max(forms, key=lambda form: form.likeness(values), default=None)
+        return max(forms, key=lambda form: form.measure_likeness(values), default=None)
 
-    def fill(self, form: PageForm, sent: FieldValues) -> tuple[str, list[str]]:
+    def fill(self, form: PageForm, sent_values: FieldValues) -> tuple[str, list[str]]:
         """Return the page with the form filled, and the names of sent fields that the form lacks."""
         edits: list[Edit] = []
-        unplaced = {name: list(values) for name, values in sent.items() if name not in OWN}
+        unplaced = {name: list(values) for name, values in sent_values.items() if name not in OWN}
         for control in form.controls:
             if "disabled" not in control.attrs:
-                edits += self._filled(control, sent, unplaced)
+                edits += self._fill_control(control, sent_values, unplaced)
         if edits:
             marks = [(form.element, "data-unsent"), *((details, "open") for details in form.sections)]
             edits += [
-                (element.start, element.end, _tag(element.tag, element.attrs | {mark: None}))
+                (element.start, element.end, _write_tag(element.tag, element.attrs | {mark: None}))
                 for element, mark in marks
             ]
         html = self.html
@@ -201,7 +203,7 @@ class FormPage(HTMLParser):
         pressed = {button.get("name") for button in form.buttons}
         return html, [name for name, values in unplaced.items() if any(values) and name not in pressed]
 
-    def _filled(self, control: Element, values: FieldValues, unplaced: FieldValues) -> list[Edit]:
+    def _fill_control(self, control: Element, values: FieldValues, unplaced: FieldValues) -> list[Edit]:
         """Return the edits that give the control its sent value, and remove that value from ``unplaced``.
 
         ``data-was`` keeps the original value for the scripts that look for changed fields.
@@ -212,21 +214,21 @@ class FormPage(HTMLParser):
         if control.tag == "option" or kind in ("checkbox", "radio"):
             if control.value in unplaced.get(name, ()):
                 unplaced[name].remove(control.value)
-            return _ticked(control, control.value in values.get(name, ()))
+            return _tick(control, control.value in values.get(name, ()))
         value = unplaced[name].pop(0) if unplaced.get(name) else None
         if control.tag == "input":
             if value in (None, control.get("value")):
                 return []
             attrs = control.attrs | {"data-was": control.get("value"), "value": value}
-            return [(control.start, control.end, _tag("input", attrs))]
+            return [(control.start, control.end, _write_tag("input", attrs))]
         was = control.text.removeprefix("\n")
         if value in (None, was):
             return []
-        area = _tag("textarea", control.attrs | {"data-was": was}) + "\n" + escape(value or "")
+        area = _write_tag("textarea", control.attrs | {"data-was": was}) + "\n" + escape(value or "")
         return [(control.start, self.html.index("</textarea", control.end), area)]
 
 
-def _ticked(control: Element, is_ticked: bool) -> list[Edit]:
+def _tick(control: Element, is_ticked: bool) -> list[Edit]:
     """Return the edits that select or deselect an option, a checkbox or a radio button."""
     mark = "selected" if control.tag == "option" else "checked"
     was = mark in control.attrs
@@ -235,13 +237,13 @@ def _ticked(control: Element, is_ticked: bool) -> list[Edit]:
     attrs = {**control.attrs, mark: None, "data-was": "on" if was else ""}
     if not is_ticked:
         del attrs[mark]
-    return [(control.start, control.end, _tag(control.tag, attrs))]
+    return [(control.start, control.end, _write_tag(control.tag, attrs))]
 
 
-def _tag(tag: str, attrs: Attrs) -> str:
+def _write_tag(tag: str, attrs: Attrs) -> str:
     parts = (name if value is None else f'{name}="{escape(value)}"' for name, value in attrs.items())
     return f"<{' '.join((tag, *parts))}>"
 
 
-def _words(text: str) -> str:
+def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())

@@ -33,36 +33,36 @@ INVITABLE = {Right.OWN: tuple(Role), Right.RUN: (Role.SCORER, Role.VIEWER)}
 """The roles to which a member with this right can invite."""
 
 
-def right_of(user: int | None, club: int) -> Right | None:
+def find_right(user: int | None, club: int) -> Right | None:
     """Return the member's right in the club; None for a stranger."""
     # ``user__pk`` compares row keys: Django then finds nothing for a number too large for a key. ``user``
     # would fail.
     mine = Membership.objects.filter(user__pk=user or 0, club__pk=club)
     role = mine.values_list("role", flat=True).first()
-    return right_by(role)
+    return get_role_right(role)
 
 
-def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
+def find_club(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
     """Return the club and the user's right in it. For a stranger: None, unless ``reads_all``."""
     clubs = Club.objects.filter(pk=pk)
-    return first_with_right(clubs.annotate(member_role=role_of(user.pk, OuterRef("pk"))), reads_all)
+    return find_first_with_right(clubs.annotate(member_role=select_role(user.pk, OuterRef("pk"))), reads_all)
 
 
-def first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
+def find_first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
     """Return the first row with the right by ``member_role``. A stranger has VIEW if ``reads_all``."""
     row: Any = next(iter(rows), None)
     if row is None:
         return None
-    right = right_by(row.member_role) or (Right.VIEW if reads_all else None)
+    right = get_role_right(row.member_role) or (Right.VIEW if reads_all else None)
     return (row, right) if right else None
 
 
-def role_of(user: int | None, club: OuterRef) -> Subquery:
+def select_role(user: int | None, club: OuterRef) -> Subquery:
     """Return a subquery for the user's role in the club, to annotate a query."""
     return Subquery(Membership.objects.filter(user=user, club=club).values("role")[:1])
 
 
-def right_by(role: str | None) -> Right | None:
+def get_role_right(role: str | None) -> Right | None:
     """Return the right that a role gives; None for None, a stranger."""
     return RIGHT_OF[Role(role)] if role else None
 
@@ -75,7 +75,7 @@ def require(right: Right | None, least: Right) -> None:
         )
 
 
-def admin_right(user: User, permission: str) -> Right | None:
+def get_admin_right(user: User, permission: str) -> Right | None:
     """Return the right of a user in the administration. The right is valid only there.
 
     The user need not be a member. ``permission`` is Django's; a superuser has all permissions.
@@ -83,18 +83,18 @@ def admin_right(user: User, permission: str) -> Right | None:
     return Right.RUN if user.is_staff and user.has_perm(permission) else None
 
 
-def require_here(by: User, club: int, least: Right, *, admin: str = "") -> None:
+def require_in_club(by: User, club: int, least: Right, *, admin: str = "") -> None:
     """Raise ForbiddenError if the user's right in the club is below ``least``.
 
     ``admin``: Django's permission, if the request comes from the administration. Then only the permission
     decides.
     """
-    right = right_of(by.pk, club)
+    right = find_right(by.pk, club)
     if admin:
-        right = least if admin_right(by, admin) is not None else None
+        right = least if get_admin_right(by, admin) is not None else None
     require(right, least)
 
 
-def invitable(right: Right | None) -> tuple[Role, ...]:
+def list_invitable_roles(right: Right | None) -> tuple[Role, ...]:
     """Return the roles that a member with this right may invite others to."""
     return INVITABLE.get(right, ()) if right else ()

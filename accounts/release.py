@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 CODE, FILES = ("accounts", "games", "tournaments", "config"), ("templates", "static", "locale")
 
 
-def _release() -> str:
+def _compute_release() -> str:
     """Return a digest of the program's files."""
     parts = [settings.CODE_DIR / name for name in CODE] + [settings.BASE_DIR / name for name in FILES]
     files = (path for part in parts for path in sorted(part.rglob("*.*")))
@@ -20,10 +20,10 @@ def _release() -> str:
     return read.hexdigest()
 
 
-RELEASE = _release()
+RELEASE = _compute_release()
 
 
-def etag(*parts: object) -> str:
+def make_etag(*parts: object) -> str:
     """Return an ETag from these parts, the language, and the program's digest."""
     text = "\n".join(repr(str(part)) for part in (RELEASE, get_language(), *parts))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

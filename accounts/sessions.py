@@ -35,7 +35,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_noop
 from django.views import csrf as defaults
 
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from accounts.models import User
 from accounts.page_forms import OWN, UNSENT, FieldValues, FormPage, PageForm
 
@@ -45,13 +45,13 @@ BACKEND = "accounts.sessions.Backend"
 DAY = timedelta(days=1)
 
 
-@prepared
-def _session(key: str) -> QuerySet[Session]:
+@prepare_query
+def _find_session(key: str) -> QuerySet[Session]:
     return Session.objects.filter(session_key=key)
 
 
-@prepared
-def _user(pk: int) -> QuerySet[User]:
+@prepare_query
+def _find_user(pk: int) -> QuerySet[User]:
     return User.objects.filter(pk=pk)
 
 
@@ -92,7 +92,7 @@ class SessionStore(Stored):
         super().flush()
 
     def _get_session_from_db(self) -> Session | None:
-        session = _session(self.session_key or "")
+        session = _find_session(self.session_key or "")
         if session and session[0].expire_date > timezone.now():
             return session[0]
         if session:
@@ -105,7 +105,7 @@ class Backend(AuthenticationBackend):  # type: ignore[misc] # allauth has no typ
     """Signing in by e-mail, as allauth does it."""
 
     def get_user(self, user_id: int) -> User | None:
-        user = _user(user_id)
+        user = _find_user(user_id)
         return user[0] if user and self.user_can_authenticate(user[0]) else None
 
 
@@ -141,18 +141,18 @@ class UnsentMiddleware:
             request.META.pop("HTTP_IF_NONE_MATCH", None)
         response = self.get_response(request)
         if comes_back and request.user.is_authenticated:
-            response = _come_back(request, response)
+            response = _return_to_page(request, response)
         elif request.method == "POST" and _needs_session(request, response):
-            response = _keep(request)
+            response = _store_unsent_form(request)
         _remember_user(request, response)
         return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a request without a valid CSRF token. A form from an earlier sign-in comes back later."""
-    if _owner(request) is None or not _comes_back(request):
+    if _find_page_owner(request) is None or not _can_come_back(request):
         return defaults.csrf_failure(request, reason)
-    return _keep(request)
+    return _store_unsent_form(request)
 
 
 def _is_htmx(request: HttpRequest) -> bool:
@@ -163,20 +163,20 @@ def _needs_session(request: HttpRequest, response: HttpResponse) -> bool:
     """Return whether the response redirects to the sign-in page and from there back."""
     to = urlsplit(response.headers.get("Location", ""))
     leads = response.status_code == 302 and to.path in map(resolve_url, SIGN_IN) and "next=" in to.query
-    return leads and not request.user.is_authenticated and _comes_back(request)
+    return leads and not request.user.is_authenticated and _can_come_back(request)
 
 
-def _comes_back(request: HttpRequest) -> bool:
+def _can_come_back(request: HttpRequest) -> bool:
     name = request.resolver_match.url_name if request.resolver_match else None
     return name not in OPEN_PAGES and not (name or "").startswith("score")
 
 
-def _seal(secret: str) -> str:
+def _make_seal(secret: str) -> str:
     """Return a digest that identifies a sign-in: the CSRF tokens of its pages share ``secret``."""
     return salted_hmac(USER, secret).hexdigest()[:16]
 
 
-def _sign_ins(request: HttpRequest) -> list[list[str]]:
+def _read_sign_ins(request: HttpRequest) -> list[list[str]]:
     """Return the last sign-ins of this browser, newest first: user and seal."""
     try:
         sign_ins: list[list[str]] = signing.loads(request.COOKIES.get(USER, ""), salt=USER)
@@ -185,7 +185,7 @@ def _sign_ins(request: HttpRequest) -> list[list[str]]:
     return sign_ins
 
 
-def _owner(request: HttpRequest) -> str | None:
+def _find_page_owner(request: HttpRequest) -> str | None:
     """Return the user for whom the form's page was made, by the form's CSRF token; None if unknown."""
     try:
         token = request.headers.get("X-CSRFToken") or request.POST.get("csrfmiddlewaretoken", "")
@@ -193,27 +193,31 @@ def _owner(request: HttpRequest) -> str | None:
         return None
     if len(token) != CSRF_TOKEN_LENGTH or not set(token) <= set(CSRF_ALLOWED_CHARS):
         return None
-    seal = _seal(unmasked(token))
-    return next((user for user, user_seal in _sign_ins(request) if user_seal == seal), None)
+    seal = _make_seal(unmasked(token))
+    return next((user for user, user_seal in _read_sign_ins(request) if user_seal == seal), None)
 
 
-def _user_of(request: HttpRequest) -> str | None:
+def _find_session_user(request: HttpRequest) -> str | None:
     """Return the user of the ended session: by the CSRF token, the session row, or the last sign-in."""
-    return _owner(request) or _account(request) or next((user for user, _seal in _sign_ins(request)), None)
+    return (
+        _find_page_owner(request)
+        or _find_account(request)
+        or next((user for user, _seal in _read_sign_ins(request)), None)
+    )
 
 
-def _account(request: HttpRequest) -> str | None:
+def _find_account(request: HttpRequest) -> str | None:
     """Return the user of the session, or of the session that has just ended."""
     return request.session.get(SESSION_KEY) or getattr(request.session, "former", None)
 
 
 def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
     """Write the user of the session, present or just ended, into a cookie that outlives the session."""
-    user = _account(request) if request.session.accessed else None
+    user = _find_account(request) if request.session.accessed else None
     if not user:
         return
-    sign_ins, secret = _sign_ins(request), request.META.get("CSRF_COOKIE", "")
-    new = [user, _seal(secret)]
+    sign_ins, secret = _read_sign_ins(request), request.META.get("CSRF_COOKIE", "")
+    new = [user, _make_seal(secret)]
     if not sign_ins or (secret and SESSION_KEY in request.session and new != sign_ins[0]):
         older = [sign_in for sign_in in sign_ins if sign_in != new]
         _set_cookie(response, USER, signing.dumps([new, *older][:SIGN_INS], salt=USER), YEAR)
@@ -224,10 +228,10 @@ def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> No
     response.set_cookie(name, value, max_age=int(age), secure=secure, httponly=True, samesite="Lax")
 
 
-def _keep(request: HttpRequest) -> HttpResponse:
+def _store_unsent_form(request: HttpRequest) -> HttpResponse:
     """Store the entries. Redirect to the sign-in page, which leads back to the form's page."""
-    entries = _entries_of(request)  # first, because a refused body reads as empty
-    user, session, to = _user_of(request), request.session, _page_of(request)
+    entries = _collect_entries(request)  # first, because a refused body reads as empty
+    user, session, to = _find_session_user(request), request.session, _find_form_page(request)
     session.pop(UNSENT, None)
     waits = bool(user and entries)
     if entries and waits:
@@ -245,7 +249,7 @@ def _keep(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _entries_of(request: HttpRequest) -> dict[str, object] | None:
+def _collect_entries(request: HttpRequest) -> dict[str, object] | None:
     """Return the fields to store and the names of the others; None for a form that is too large."""
     try:
         fields = {name: values for name, values in request.POST.lists() if name not in OWN}
@@ -257,7 +261,7 @@ def _entries_of(request: HttpRequest) -> dict[str, object] | None:
     return {"fields": stored, "again": unstored}
 
 
-def _page_of(request: HttpRequest) -> str:
+def _find_form_page(request: HttpRequest) -> str:
     """Return the address of the page with the form."""
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
@@ -268,7 +272,7 @@ def _page_of(request: HttpRequest) -> str:
     return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
-def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _return_to_page(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Show the unsent form on its page. If that page does not exist, redirect to the page above."""
     session, kind = request.session, response.headers.get("Content-Type", "")
     stored = session.get(UNSENT)
@@ -279,26 +283,26 @@ def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
     session.pop(UNSENT, None)
     session.set_expiry(None)  # the usual time again
-    response.content = _filled(request, response.content.decode(), own)
+    response.content = _fill_page(request, response.content.decode(), own)
     response.delete_cookie(UNSENT, samesite="Lax")
     del response["ETag"]
     patch_cache_control(response, no_store=True)
     return response
 
 
-def _filled(request: HttpRequest, html: str, stored: dict[str, object] | None) -> str:
+def _fill_page(request: HttpRequest, html: str, stored: dict[str, object] | None) -> str:
     """Return the page with its form filled, and with a note about what was not done."""
     address = unquote(request.COOKIES[UNSENT])
     values: FieldValues = stored["fields"] if stored else {}  # type: ignore[assignment]
     unstored: list[str] = stored["again"] if stored else []  # type: ignore[assignment]
     page = FormPage(request.get_full_path(), html)
-    form = page.sent_by(address, values)
+    form = page.find_form(address, values)
     unplaced = list(values)
     if form:
         html, unplaced = page.fill(form, values)
     words = [_describe_filled(form, address, values) if stored else _describe_lost(form, address)]
     if unstored:
-        names = {"fields": ", ".join(form.label(name) if form else name for name in unstored)}
+        names = {"fields": ", ".join(form.find_label(name) if form else name for name in unstored)}
         words.append(gettext("Files and passwords are not stored. Enter them again: %(fields)s.") % names)
     note = f"<p>{escape(' '.join(words))}</p>"
     if stored and unplaced:
@@ -315,7 +319,7 @@ def _describe_filled(form: PageForm | None, address: str, values: FieldValues) -
         return gettext(
             "You were signed out, so nothing was done. The button that you pressed is no longer here."
         )
-    button = {"button": form.title(address, values)}
+    button = {"button": form.find_title(address, values)}
     words = [gettext("You were signed out, so “%(button)s” was not done.") % button]
     if any(control.is_visible and control.get("name") in values for control in form.controls):
         words.append(gettext("What you entered is in the form again. Check it, then send it."))
@@ -329,9 +333,9 @@ def _describe_lost(form: PageForm | None, address: str) -> str:
             "Before you signed in, something was sent here. It was not done, and what was entered is lost."
         )
     fields = [control.get("name") for control in form.controls if control.is_visible]
-    button = {"button": form.title(address, {})}
+    button = {"button": form.find_title(address, {})}
     words = [gettext("Before you signed in, “%(button)s” was pressed here. It was not done.") % button]
     if fields:
-        labels = ", ".join(dict.fromkeys(form.label(name) for name in fields))
+        labels = ", ".join(dict.fromkeys(form.find_label(name) for name in fields))
         words.append(gettext("What was entered is lost: %(fields)s.") % {"fields": labels})
     return " ".join(words)

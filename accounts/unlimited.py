@@ -11,7 +11,7 @@ LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_time
 
 
 @contextmanager
-def unlimited(using: str = "default") -> Iterator[None]:
+def lift_limits(using: str = "default") -> Iterator[None]:
     """Lift this connection's time limits inside the block. Restore them at its end."""
     lift(using)
     try:

@@ -20,7 +20,7 @@ pages = PageHandler()
 
 from django.conf import settings  # noqa: E402
 
-from config.web.requests import bounded, numbered  # noqa: E402 - models are there once Django is set up
+from config.web.requests import add_number, bound_body  # noqa: E402 - models are there once Django is set up
 from config.work import clock_reports  # noqa: E402
 from tournaments.base.fanout import hub  # noqa: E402
 from tournaments.console import live  # noqa: E402
@@ -37,9 +37,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """Serve streams outside of Django, which would keep a thread for each open request."""
     if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         _end_streams_with_the_server()
-        await live.application(scope, receive, numbered(scope, send))
+        await live.application(scope, receive, add_number(scope, send))
     else:
-        await pages(scope, bounded(scope, receive) if scope["type"] == "http" else receive, send)
+        await pages(scope, bound_body(scope, receive) if scope["type"] == "http" else receive, send)
 
 
 @cache

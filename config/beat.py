@@ -10,11 +10,11 @@ from django.utils.log import configure_logging
 from config.celery import app
 
 
-def service() -> Service:
+def make_service() -> Service:
     """Return the beat with our scheduler. Only Celery's command reads the scheduler from the settings."""
     return Service(app, scheduler_cls=app.conf.beat_scheduler)
 
 
 if __name__ == "__main__":
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
-    service().start()
+    make_service().start()

@@ -8,7 +8,7 @@ from celery import Celery, signals
 from celery.exceptions import SecurityWarning
 
 from config.web import logs
-from config.work.sweeping import WorkerClock, stand_by, swept
+from config.work.sweeping import WorkerClock, record_sweep, stand_by
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Django's checks import every page: 50 MB in a process that serves none. `manage.py migrate` runs them.
@@ -31,22 +31,22 @@ def _leave_the_log(**_: Any) -> None:
 
 
 @signals.task_success.connect
-def _works(sender: Any, **_: Any) -> None:
+def _note_sweep(sender: Any, **_: Any) -> None:
     if sender.name == SWEEP:
-        swept()
+        record_sweep()
 
 
 @signals.task_prerun.connect
-def _begins(task_id: str, **_: Any) -> None:
+def _set_task_number(task_id: str, **_: Any) -> None:
     """Add the task's number to each line that the task logs."""
     logs.number.set(task_id)
 
 
 @signals.task_postrun.connect
-def _ends(**_: Any) -> None:
+def _clear_task_number(**_: Any) -> None:
     logs.number.set("")
 
 
 @signals.beat_init.connect
-def _stands_by(**_: Any) -> None:
+def _start_standby(**_: Any) -> None:
     stand_by()

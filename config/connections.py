@@ -20,7 +20,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
-from accounts.limits import network_of
+from accounts.limits import find_network
 from config.server.admission import Admission, FullError
 from config.server.connection_log import ConnectionLog
 
@@ -55,7 +55,7 @@ class RequestProgress:
     last_byte: float
     part: RequestPart = RequestPart.NOTHING
 
-    def late(self, now: float) -> bool:
+    def is_late(self, now: float) -> bool:
         """Return whether the request takes too long to arrive."""
         if self.part is RequestPart.BODY:
             return now - self.last_byte > BODY_PAUSE or now - self.began > BODY_SECONDS
@@ -69,7 +69,7 @@ class Unsent:
     size: int = 0
     since: float = 0.0
 
-    def stalled(self, size: int, now: float) -> bool:
+    def is_stalled(self, size: int, now: float) -> bool:
         if not size or size < self.size or not self.size:
             self.since = now
         self.size = size
@@ -92,32 +92,32 @@ class Watch:
             evicted = self.admission.enter(connection, address)
         except FullError:
             self.log.refused += 1
-            self._look_later()
+            self._start_timer()
             raise
         self._connections.add(connection)
         if evicted is not None:
             self.log.closed += 1
             evicted.transport.abort()
-        self._look_later()
+        self._start_timer()
 
     def leave(self, connection: "Connection") -> None:
         self.admission.leave(connection)
         self._connections.discard(connection)
 
-    def _look_later(self) -> None:
+    def _start_timer(self) -> None:
         """Start the timer, unless it runs already. It runs only while there are connections."""
         if self._timer is None:
             self._looked = self._loop.time()
-            self._timer = self._loop.call_later(LOOK_EVERY, self._look)
+            self._timer = self._loop.call_later(LOOK_EVERY, self._check_connections)
 
-    def _look(self) -> None:
+    def _check_connections(self) -> None:
         now, self._timer = self._loop.time(), None
         if now - self._looked < LATE_LOOK:
             for connection in tuple(self._connections):
                 connection.end_if_late(now)
         self.log.write(self.admission, now)
         if self._connections or self.log.pending:
-            self._look_later()
+            self._start_timer()
 
 
 _watches: WeakKeyDictionary[ServerState, Watch] = WeakKeyDictionary()
@@ -133,7 +133,7 @@ class Connection(HttpToolsProtocol):
         self.watch = _watches.get(self.server_state) or Watch(self.loop)
         _watches[self.server_state] = self.watch
         try:
-            self.watch.enter(self, _address(self.client))
+            self.watch.enter(self, _get_address(self.client))
         except FullError:
             self._answer(503)
 
@@ -157,9 +157,9 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self.progress.part = RequestPart.BODY
         self.app = self.config.loaded_app
-        if is_stream(self.url) and not self._begins_stream():
+        if is_stream(self.url) and not self._begin_stream():
             self.watch.log.streams += 1
-            self.app = _no_room
+            self.app = _refuse_connection
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -168,7 +168,7 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         self.watch.admission.end_stream(self)
-        if not self._sends:
+        if not self._is_sending:
             now = self.loop.time()
             self.progress = RequestProgress(now, now)
         super().on_response_complete()
@@ -183,14 +183,14 @@ class Connection(HttpToolsProtocol):
 
     def end_if_late(self, now: float) -> None:
         """Close the connection if its request does not arrive, or if its response is not read."""
-        if self.unsent.stalled(self.transport.get_write_buffer_size(), now):
+        if self.unsent.is_stalled(self.transport.get_write_buffer_size(), now):
             self.watch.log.stalled += 1
             self.transport.abort()
-        elif not self._due and not self.transport.is_closing() and self.progress.late(now):
+        elif not self._is_due and not self.transport.is_closing() and self.progress.is_late(now):
             self._end_late()
 
     def _end_late(self) -> None:
-        if self._sends and not self._answering:
+        if self._is_sending and not self._is_answering:
             self.watch.log.half_sent += 1
             self._answer(408)
         else:
@@ -198,12 +198,12 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     @property
-    def _sends(self) -> bool:
+    def _is_sending(self) -> bool:
         """Return whether part of a request has arrived."""
         return self.progress.part is not RequestPart.NOTHING
 
     @property
-    def _answering(self) -> bool:
+    def _is_answering(self) -> bool:
         """Return whether a response has begun and is not complete."""
         cycle = self._cycle
         return cycle is not None and cycle.response_started and not cycle.response_complete
@@ -214,7 +214,7 @@ class Connection(HttpToolsProtocol):
         return self.cycle
 
     @property
-    def _due(self) -> bool:
+    def _is_due(self) -> bool:
         """Return whether a complete request waits for its response."""
         cycle = self._cycle
         if cycle is None or cycle.response_complete:
@@ -222,12 +222,12 @@ class Connection(HttpToolsProtocol):
         return not cycle.more_body or bool(self.pipeline)
 
     def _settle(self) -> None:
-        if self._due:
+        if self._is_due:
             self.watch.admission.set_busy(self)
         else:
             self.watch.admission.set_waiting(self)
 
-    def _begins_stream(self) -> bool:
+    def _begin_stream(self) -> bool:
         """Count the connection as a stream, unless it has another open request. Return whether it is one."""
         cycle = self._cycle
         return (cycle is None or cycle.response_complete) and self.watch.admission.begin_stream(self)
@@ -242,9 +242,9 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
 
-def _address(client: tuple[str, int] | None) -> str:
+def _get_address(client: tuple[str, int] | None) -> str:
     """Return the address to count by. It is empty on a Unix socket, and behind a proxy."""
-    return "" if client is None or settings.TRUSTED_PROXIES else network_of(client[0])
+    return "" if client is None or settings.TRUSTED_PROXIES else find_network(client[0])
 
 
 def is_stream(url: bytes) -> bool:
@@ -256,7 +256,7 @@ def is_stream(url: bytes) -> bool:
     return unquote_to_bytes(path).startswith(STREAMS)
 
 
-async def _no_room(_scope: Any, _receive: Any, send: Any) -> None:
+async def _refuse_connection(_scope: Any, _receive: Any, send: Any) -> None:
     headers = [
         *((b"content-length", b"0"), (b"content-type", b"text/plain"), (b"cache-control", b"no-store")),
         (b"retry-after", b"%d" % TRY_AGAIN),

@@ -6,7 +6,7 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import whole
+from config.environment import read_number
 
 SQLITE = {
     # WAL lets phones read while a result is written. IMMEDIATE takes the write lock at the start of a
@@ -57,16 +57,16 @@ class DatabaseLimits:
         return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in seconds_of.items())
 
 
-def limits() -> DatabaseLimits:
+def read_limits() -> DatabaseLimits:
     """Return the limits that the environment sets. Decision 35 gives the reasons of the defaults."""
     return DatabaseLimits(
-        lock=whole("LOCK_TIMEOUT") or 5,
-        statement=whole("STATEMENT_TIMEOUT") or 15,
-        idle=whole("IDLE_IN_TRANSACTION_TIMEOUT") or 10,
+        lock=read_number("LOCK_TIMEOUT") or 5,
+        statement=read_number("STATEMENT_TIMEOUT") or 15,
+        idle=read_number("IDLE_IN_TRANSACTION_TIMEOUT") or 10,
     )
 
 
-def database(address: str, max_age: int, limits: DatabaseLimits) -> dict[str, Any]:
+def make_database(address: str, max_age: int, limits: DatabaseLimits) -> dict[str, Any]:
     """Return Django's settings for the database at ``address``. ``max_age``: seconds to keep a connection."""
     try:
         settings: dict[str, Any] = dict(
@@ -80,12 +80,12 @@ def database(address: str, max_age: int, limits: DatabaseLimits) -> dict[str, An
         settings["OPTIONS"] = {**SQLITE}
     elif settings["ENGINE"].endswith("postgresql"):
         settings["OPTIONS"] = {**POSTGRESQL, **settings.get("OPTIONS", {})}
-    limited(settings, limits)
+    set_limits(settings, limits)
     settings["ENGINE"] = ENGINES.get(settings["ENGINE"], settings["ENGINE"])
     return settings
 
 
-def limited(settings: dict[str, Any], limits: DatabaseLimits) -> None:
+def set_limits(settings: dict[str, Any], limits: DatabaseLimits) -> None:
     """Add the limits to the settings. On PostgreSQL, options in the database's address override them."""
     if settings["ENGINE"].endswith("sqlite3"):
         settings["OPTIONS"]["timeout"] = limits.lock

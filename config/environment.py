@@ -14,36 +14,36 @@ from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
-from accounts.file_errors import in_one_line
+from accounts.file_errors import describe_file_error
 
 
-def flag(name: str, *, default: bool = False) -> bool:
+def read_flag(name: str, *, default: bool = False) -> bool:
     """Return whether the variable is a yes; ``default`` if it is not set."""
     return (os.environ.get(name) or str(default)).lower() in {"1", "true", "yes", "on"}
 
 
-def one_of(name: str, *choices: str) -> str:
+def read_choice(name: str, *choices: str) -> str:
     """Return the variable, which must be one of ``choices``; the first choice if it is not set."""
     if (choice := os.environ.get(name) or choices[0]) not in choices:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}.")
     return choice
 
 
-def words(name: str, default: str = "") -> list[str]:
+def read_words(name: str, default: str = "") -> list[str]:
     """Return the words of the variable, separated by commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def whole(name: str) -> int:
+def read_number(name: str) -> int:
     """Return the variable as a whole number; 0 if it is not set."""
     if not (number := os.environ.get(name, "0")).isdecimal():
         raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
     return int(number)
 
 
-def wholes(name: str, default: str) -> list[int]:
+def read_numbers(name: str, default: str) -> list[int]:
     """Return numbers separated by commas, at most as many as in ``default``. The first is above 0."""
-    texts = words(name, default)
+    texts = read_words(name, default)
     if not texts or len(texts) > default.count(",") + 1 or not all(map(str.isdecimal, texts)):
         raise ImproperlyConfigured(f"{name} must be whole numbers between commas, such as {default}.")
     if not (numbers := [int(text) for text in texts])[0]:
@@ -51,7 +51,7 @@ def wholes(name: str, default: str) -> list[int]:
     return numbers
 
 
-def rate(name: str, default: str) -> str:
+def read_rate(name: str, default: str) -> str:
     """Return a rate such as ``20/min``."""
     often = os.environ.get(name, default)
     if not re.fullmatch(r"[1-9][0-9]*/(s|min|hour|day)", often):
@@ -59,7 +59,7 @@ def rate(name: str, default: str) -> str:
     return often
 
 
-def secret(name: str) -> str:
+def read_secret(name: str) -> str:
     """Return the variable, or the text of the file that NAME_FILE names. Containers pass secrets as files."""
     place = os.environ.get(f"{name}_FILE")
     if not place:
@@ -76,27 +76,27 @@ def secret(name: str) -> str:
     return text
 
 
-def zone(name: str) -> str:
+def find_zone(name: str) -> str:
     """Return ``name``, which must be a time zone; without a name, the machine's time zone."""
     if name and name not in available_timezones():
         raise ImproperlyConfigured(f"TZ: there is no time zone {name}. Name one such as Europe/Zurich.")
-    return name or machine_zone()
+    return name or find_machine_zone()
 
 
-def machine_zone() -> str:
+def find_machine_zone() -> str:
     """Return this machine's time zone, as Linux and macOS store it; else UTC."""
     _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
     return name if name in available_timezones() else "UTC"
 
 
-def key_kept_in(file: Path) -> str:
+def load_key(file: Path) -> str:
     """Return the key in the file. Create both if the file is missing. ImproperlyConfigured if that fails."""
     try:
         if not file.exists():
-            _make(file)
+            _write_key(file)
         key = file.read_text().strip()
     except OSError as error:
-        raise ImproperlyConfigured(in_one_line(error, file.parent)) from None
+        raise ImproperlyConfigured(describe_file_error(error, file.parent)) from None
     except ValueError:
         raise ImproperlyConfigured(f"{file} is no text: put the key back, or remove the file.") from None
     if not key:
@@ -104,7 +104,7 @@ def key_kept_in(file: Path) -> str:
     return key
 
 
-def _make(file: Path) -> None:
+def _write_key(file: Path) -> None:
     """Write a new key to a temporary file, and rename it when it is complete and on the disk.
 
     A full disk or a power cut then leaves no half key. Two processes that start at once read the same key.
@@ -119,12 +119,12 @@ def _make(file: Path) -> None:
             stream.write(secrets.token_urlsafe(50))
             stream.flush()
             os.fsync(descriptor)
-        _name(temporary, file)
+        _give_name(temporary, file)
     finally:
         Path(temporary).unlink(missing_ok=True)
 
 
-def _name(temporary: str, file: Path) -> None:
+def _give_name(temporary: str, file: Path) -> None:
     """Give the temporary file its final name, unless another process was faster."""
     try:
         os.link(temporary, file)
@@ -155,7 +155,7 @@ class Installation:
     install: str
     """The command that installs the packages of the lock file."""
 
-    def typed(self, words: str) -> str:
+    def format_command(self, words: str) -> str:
         """Return a whole command, for a message."""
         return f"{self.command} {words}"
 
@@ -166,7 +166,7 @@ class Installation:
         return str(tomllib.loads((self.files / "pyproject.toml").read_text())["project"]["version"])
 
 
-def _checkout() -> Installation:
+def _describe_checkout() -> Installation:
     return Installation(
         files=CODE,
         data=CODE / "var",
@@ -177,7 +177,7 @@ def _checkout() -> Installation:
     )
 
 
-def _wheel(files: Path) -> Installation:
+def _describe_wheel(files: Path) -> Installation:
     from platformdirs import user_data_path  # imported only here, for the same reason as tomllib
 
     return Installation(
@@ -192,7 +192,7 @@ def _wheel(files: Path) -> Installation:
 
 def _find_place() -> Installation:
     files = CODE / "config/files"  # pyproject.toml puts it into the wheel
-    return _wheel(files) if files.is_dir() else _checkout()
+    return _describe_wheel(files) if files.is_dir() else _describe_checkout()
 
 
 PLACE = _find_place()

@@ -11,17 +11,27 @@ from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
-from config.database import database, limits
-from config.environment import flag, key_kept_in, one_of, rate, secret, whole, wholes, words, zone
-from config.server.open_files import raise_limit, room_for
-from config.web.logs import logging_as
+from config.database import make_database, read_limits
+from config.environment import (
+    find_zone,
+    load_key,
+    read_choice,
+    read_flag,
+    read_number,
+    read_numbers,
+    read_rate,
+    read_secret,
+    read_words,
+)
+from config.server.open_files import raise_limit, share_files
+from config.web.logs import make_logging
 from config.web.requests import POLICY
 from config.web.templates import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.work import sweeps
 
 CODE_DIR, BASE_DIR, PLACE = environment.CODE, environment.PLACE.files, environment.PLACE
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
-LAN = flag("LAN") if os.environ.get("LAN") else None
+LAN = read_flag("LAN") if os.environ.get("LAN") else None
 """Whether phones in the hall may connect to `manage.py up`; None if the variable is not set."""
 RUN_DIR = DATA_DIR / "run"
 """The folder of files that `manage.py up` needs while it runs."""
@@ -33,23 +43,23 @@ WORKER_WORKS = RUN_DIR / "worker-works"
 """A worker touches this file while all its parts make progress, also in outages of broker and database."""
 
 
-def _secret_key() -> str:
+def _load_secret_key() -> str:
     """Return the key from the environment, else from a private file that the first run creates."""
     if KEY_FILE is None:
-        return secret("SECRET_KEY")
+        return read_secret("SECRET_KEY")
     if BEHIND_TLS:
         raise ImproperlyConfigured("SECRET_KEY or SECRET_KEY_FILE must be set in the environment behind TLS.")
-    return key_kept_in(KEY_FILE)
+    return load_key(KEY_FILE)
 
 
-BEHIND_TLS = flag("BEHIND_TLS")
-DEBUG = flag("DEBUG")
-KEY_FILE = None if secret("SECRET_KEY") else DATA_DIR / "secret.key"
+BEHIND_TLS = read_flag("BEHIND_TLS")
+DEBUG = read_flag("DEBUG")
+KEY_FILE = None if read_secret("SECRET_KEY") else DATA_DIR / "secret.key"
 """The file of the key that the first run creates; None if the environment has the key."""
-SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
-TRUSTED_PROXIES = whole("TRUSTED_PROXIES")
+SECRET_KEY = _load_secret_key()
+ALLOWED_HOSTS = read_words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = read_words("CSRF_TRUSTED_ORIGINS")
+TRUSTED_PROXIES = read_number("TRUSTED_PROXIES")
 
 INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",  # config/urls.py loads its pages when they are needed
@@ -116,31 +126,33 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "config.web.templates.Forms"
 
-LIMITS = limits()
+LIMITS = read_limits()
 DATABASES = {
-    "default": database(
-        secret("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}", whole("CONN_MAX_AGE"), LIMITS
+    "default": make_database(
+        read_secret("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}",
+        read_number("CONN_MAX_AGE"),
+        LIMITS,
     )
 }
 
 # Backups: seconds between two; how many to keep of the newest, of hours and of days; and their content.
-BACKUP_EVERY = whole("BACKUP_EVERY") or 300
-BACKUP_KEEP = wholes("BACKUP_KEEP", "6,24,31")
-BACKUP_WITH_KEY = flag("BACKUP_WITH_KEY")
-BACKUP_PASSPHRASE = secret("BACKUP_PASSPHRASE")
+BACKUP_EVERY = read_number("BACKUP_EVERY") or 300
+BACKUP_KEEP = read_numbers("BACKUP_KEEP", "6,24,31")
+BACKUP_WITH_KEY = read_flag("BACKUP_WITH_KEY")
+BACKUP_PASSPHRASE = read_secret("BACKUP_PASSPHRASE")
 
 # The broker carries round clocks and, with several processes, their streams. Without a broker the pages
 # work, but no clock rings. `manage.py up` starts its own broker.
-REDIS_URL = secret("REDIS_URL")
+REDIS_URL = read_secret("REDIS_URL")
 # Raise the limit on open files as far as the system allows, and limit connections to match. The phones of a
 # hall can share one address, so one address can have many connections, but not all.
-ROOM = room_for(raise_limit(), whole("LIVE_STREAMS"), whole("LIVE_STREAMS_EACH"))
+ROOM = share_files(raise_limit(), read_number("LIVE_STREAMS"), read_number("LIVE_STREAMS_EACH"))
 LIVE_STREAMS, LIVE_STREAMS_EACH = ROOM.streams, ROOM.streams_each
 # Processes and threads of gunicorn.
-WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
+WEB_PROCESSES, WEB_THREADS = read_number("WEB_PROCESSES") or 2, read_number("WEB_THREADS") or 8
 # The most threads that write, or wait to write, in one evening: a stuck evening does not occupy all
 # threads.
-EVENING_THREADS = whole("EVENING_THREADS") or max(1, WEB_THREADS // 2)
+EVENING_THREADS = read_number("EVENING_THREADS") or max(1, WEB_THREADS // 2)
 TASKS = "config.celery.app"
 """The Celery application. A web process loads it (7 MB) when the first clock is started."""
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
@@ -169,7 +181,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
 SESSION_ENGINE, AUTHENTICATION_BACKENDS = "accounts.sessions", ["accounts.sessions.Backend"]
 # Who may sign up: everybody, or users with an invitation. Addresses are confirmed if mail is sent.
-SIGN_UP = one_of("SIGN_UP", "open", "invited")
+SIGN_UP = read_choice("SIGN_UP", "open", "invited")
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -220,7 +232,7 @@ FORMAT_MODULE_PATH = ["config.formats"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
-TIME_ZONE = zone(os.environ.get("TZ", ""))
+TIME_ZONE = find_zone(os.environ.get("TZ", ""))
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -233,7 +245,7 @@ STATICFILES_FINDERS = [
 ]
 # Collected static files, as with `manage.py up`, are compressed, named by their contents, and cached by
 # browsers. During development they are served from their source folders.
-COLLECTED_STATIC = flag("COLLECTED_STATIC")
+COLLECTED_STATIC = read_flag("COLLECTED_STATIC")
 STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -268,17 +280,17 @@ if BEHIND_TLS:
 # Mail. Without a host, mail is written to the terminal where the program was started.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_PORT = whole("EMAIL_PORT") or 587
+EMAIL_PORT = read_number("EMAIL_PORT") or 587
 EMAIL_HOST_USER = os.environ.get("EMAIL_USER", "")
-EMAIL_HOST_PASSWORD = secret("EMAIL_PASSWORD")
-EMAIL_USE_SSL = flag("EMAIL_SSL")
-EMAIL_USE_TLS = not EMAIL_USE_SSL and flag("EMAIL_TLS", default=True)
+EMAIL_HOST_PASSWORD = read_secret("EMAIL_PASSWORD")
+EMAIL_USE_SSL = read_flag("EMAIL_SSL")
+EMAIL_USE_TLS = not EMAIL_USE_SSL and read_flag("EMAIL_TLS", default=True)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "Headtable <headtable@localhost>")
 
 # Public calculators: docs/api.md. The other APIs set their permissions themselves; the default is nobody.
-CALCULATOR_RATE = rate("CALCULATOR_RATE", "120/min")
-API_RATE = rate("API_RATE", "1200/min")
+CALCULATOR_RATE = read_rate("CALCULATOR_RATE", "120/min")
+API_RATE = read_rate("API_RATE", "1200/min")
 # Wrong guesses that one address may make, and the seconds. Right ones do not count.
 FAILURES = {
     "join": (300, 600),
@@ -315,7 +327,7 @@ REST_FRAMEWORK = {
 }
 
 # One handler writes all log lines and masks secrets. Servers' own handlers would not.
-LOG_FORMAT = one_of("LOG_FORMAT", "plain", "json")
-LOG_LEVEL = one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL")
-LOG_REQUESTS = flag("LOG_REQUESTS", default=LOG_FORMAT == "json")
-LOGGING = logging_as(LOG_FORMAT, LOG_LEVEL, requests=LOG_REQUESTS)
+LOG_FORMAT = read_choice("LOG_FORMAT", "plain", "json")
+LOG_LEVEL = read_choice("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL")
+LOG_REQUESTS = read_flag("LOG_REQUESTS", default=LOG_FORMAT == "json")
+LOGGING = make_logging(LOG_FORMAT, LOG_LEVEL, requests=LOG_REQUESTS)

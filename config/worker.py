@@ -10,7 +10,7 @@ from typing import Any
 from config.celery import app
 
 
-def worker() -> Any:
+def make_worker() -> Any:
     """Return the worker. It does not communicate with other workers: the database has all that is due."""
     return app.Worker(
         pool="solo", quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True
@@ -18,6 +18,6 @@ def worker() -> Any:
 
 
 if __name__ == "__main__":
-    made = worker()
+    made = make_worker()
     made.start()
     sys.exit(made.exitcode)

@@ -19,14 +19,14 @@ SUMS = "SHA256SUMS"
 
 def release(root: Path) -> list[Path]:
     """Return the files of the release. SystemExit says what keeps it from being made."""
-    if found := obstacles(root):
+    if found := find_obstacles(root):
         sys.exit("\n".join(["There is no release:", *found]))
     if subprocess.run(["make", "check"], cwd=root, check=False).returncode:
         sys.exit("There is no release: `make check` fails.")
     return build(root, root / "dist")
 
 
-def obstacles(root: Path) -> list[str]:
+def find_obstacles(root: Path) -> list[str]:
     """Return what is seen to be missing before anything runs."""
     version = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
     section = rf"^## {re.escape(version)} - \d{{4}}-\d\d-\d\d$"

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from accounts.errors import RuleError
-from games.rules.bidding import legal_bids
+from games.rules.bidding import list_legal_bids
 from games.rules.deals import DealPlan, Madness
-from tournaments.core.kinds.counters import as_called
+from tournaments.core.kinds.counters import call_deal
 from tournaments.evening.selectors.deals import BidTable
 from tournaments.scoring.services.bids import DealBids, TrickResult
 
@@ -16,14 +16,14 @@ Call = Mapping[str, Any]
 
 def order(at: BidTable) -> tuple[int, ...]:
     """Who bids on the table's deal, in bidding order."""
-    return at.bidders(len(at.decided) + 1)
+    return at.list_bidders(len(at.decided) + 1)
 
 
 def deal_of(at: BidTable, call: Call) -> DealPlan:
     """The table's deal as it was called."""
     if at.plan is None:
         raise RuleError("deal", "The table has no deal to play.")
-    return as_called(at.play, at.plan, call)
+    return call_deal(at.play, at.plan, call)
 
 
 def told(
@@ -39,7 +39,7 @@ def told(
     if not bids:
         deal, made = deal_of(at, call), list[int]()
         for entry in order(at):
-            legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[entry])
+            legal = list_legal_bids(at.game, deal, len(at.places), made, at.zeros[entry])
             made.append(chance.choice(legal) if chance else legal[0])
         bids = made
     return DealBids(dict(zip(order(at), bids, strict=True)), call, trump)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.commands.running import free_port
 from tests.waits import HUNG, stopwatch, until
-from tournaments.management.processes.asking import listening
+from tournaments.management.processes.asking import is_listening
 
 ROOT = Path(__file__).parents[1]
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
@@ -82,7 +82,7 @@ def running(
             start_new_session=True,
         )
     try:
-        until(lambda: listening(HOST, port), runs=lambda: process.poll() is None, said=log.read_text)
+        until(lambda: is_listening(HOST, port), runs=lambda: process.poll() is None, said=log.read_text)
         yield Caddy(port, int(given["HTTPS_PORT"]), process, log)
     finally:
         process.kill()

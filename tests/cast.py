@@ -24,11 +24,11 @@ from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.movement.seating import playing
+from tournaments.core.formats.preview import Preview, build_preview
+from tournaments.core.movement.seating import list_playing
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.evening.selectors.deals import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, load_bid_table
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
 from tournaments.evening.services.journal import RequestedBy
@@ -129,19 +129,19 @@ class Night:
         return _seats(self.facts)
 
     def held(self) -> dict[int, int | None]:
-        return ledger.balances(self.facts, self.evening.settings)
+        return ledger.compute_balances(self.facts, self.evening.settings)
 
     def agrees(self) -> bool:
         """Whether the ledger has the counters that were given out, no more and no fewer."""
         self.evening.refresh_from_db()
-        return ledger.imbalance(self.facts, self.evening.settings) is None
+        return ledger.find_imbalance(self.facts, self.evening.settings) is None
 
     def entry(self, name: str) -> int:
         return EntryRow.objects.get(evening=self.evening, name=name, void=None).pk
 
     def preview(self) -> Preview:
         self.evening.refresh_from_db()
-        return preview_of(self.facts, self.round)
+        return build_preview(self.facts, self.round)
 
     def play(
         self,
@@ -159,7 +159,7 @@ class Night:
         """
         facts = self.facts
         number = facts.rounds[-1].number
-        here = playing(facts, number)
+        here = list_playing(facts, number)
         players = [entry for entry, (at, _chair) in _seats(facts).items() if at == position and entry in here]
         winners = winners or (players[0] if winner is None else winner,)
         stakes = Tally(TallyKind.STAKES, dict.fromkeys(players, lose))
@@ -207,7 +207,7 @@ class Night:
 
     def at(self, position: int, deal: int | None = None) -> BidTable:
         """The table where bids are played for; with ``deal`` as it was before that one."""
-        return bid_table(self.evening, self.round, position, deal)
+        return load_bid_table(self.evening, self.round, position, deal)
 
     def bid(self, position: int, *bids: int, call: Call | None = None, **more: Any) -> Journal:
         """Record bids on the table's next deal, in bidding order; by themselves the lowest allowed."""
@@ -278,8 +278,8 @@ class Night:
     def _settle(self) -> None:
         evening_settle(self.by, round=self.round)
         if self.evening.settings.counting is Counting.AT_THE_END:
-            owners = set(self.facts.started) - set(ledger.taken_away(self.facts))
-            total = ledger.on_tables(self.facts, self.evening.settings)
+            owners = set(self.facts.starters) - set(ledger.count_taken_away(self.facts))
+            total = ledger.count_on_tables(self.facts, self.evening.settings)
             counts = dict.fromkeys(owners, total // len(owners))
             counts[min(owners)] += total % len(owners)
             final_count(self.by, counts=counts)

@@ -18,7 +18,7 @@ from django.test import client
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
-from config.database import DatabaseLimits, limited
+from config.database import DatabaseLimits, set_limits
 from tests.database import ON_BOTH
 from tests.examples import EXAMPLES
 from tournaments.evening.selectors import program_clock
@@ -49,7 +49,7 @@ csrf.CSRF_ALLOWED_CHARS = "0123456789"
 # Forty threads of a test wait for one another on a busy machine. A test of a limit sets its own.
 project.LIMITS = DatabaseLimits(lock=60, statement=60, idle=600)
 project.DATABASES["default"]["OPTIONS"].pop("options", None)
-limited(project.DATABASES["default"], project.LIMITS)
+set_limits(project.DATABASES["default"], project.LIMITS)
 # pytest-django gives each worker a file, unless the name says otherwise: it knows Django's own ENGINE only.
 if project.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     project.DATABASES["default"].setdefault("TEST", {})["NAME"] = ":memory:"
@@ -148,8 +148,8 @@ def time_stands(request: pytest.FixtureRequest) -> Iterator[None]:
     # remembers things by the time at which a club or a line was written.
     _seconds.append(max(int(time.time()), _seconds.pop() + 1))
     with time_machine.travel(_seconds[0], tick=False), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(program_clock, "_steady", time.time)
-        patch.setattr(program_clock, "of_server", lambda: False)  # whose time goes on
+        patch.setattr(program_clock, "_read_steady", time.time)
+        patch.setattr(program_clock, "is_server_time", lambda: False)  # whose time goes on
         patch.setattr(services_journal, "_clock_state", services_journal._ClockState())
         yield
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.cast import Night
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import ScorerLink
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 from tournaments.phones.services import links_make
 
 
@@ -32,7 +32,7 @@ def phone(night: Night, table: int = 2, key: UUID | None = None, reason: str = "
 def scan(night: Night, table: int = 2, client: Client | None = None) -> Client:
     """A browser that has scanned the table's code."""
     found = client or Client()
-    answer = found.get(reverse("scan", args=[token_of(link(night, table))]))
+    answer = found.get(reverse("scan", args=[make_token(link(night, table))]))
     assert answer.status_code == 302
     return found
 

@@ -13,7 +13,7 @@ from tournaments.core.ranking.rating_model import MODEL, SCALE, START
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RatingRow
-from tournaments.records.selectors.player_record import as_of, matches_on, person
+from tournaments.records.selectors.player_record import load_matches, load_rating_state, resolve_person
 from tournaments.records.services.ratings import rate_next
 
 Paths = Mapping[int, tuple[Rating, ...]]
@@ -54,7 +54,7 @@ def computed(club: Club) -> dict[str, Paths]:
     there = {
         evening.evening: evening
         for day in evenings.values_list("held_on", flat=True).distinct()
-        for evening in matches_on(club.pk, day, one)
+        for evening in load_matches(club.pk, day, one)
     }
     for evening in sorted(evenings, key=lambda evening: (evening.held_on, name_key(evening.name))):
         found = there[evening.pk]
@@ -71,10 +71,10 @@ def followed(club: Club) -> dict[str, Paths]:
 
 def stored(club: Club) -> dict[str, Paths]:
     """The rows that are right, as everybody's ratings by game."""
-    at = as_of(club.pk)
+    at = load_rating_state(club.pk)
     found: dict[str, dict[int, list[Rating]]] = defaultdict(lambda: defaultdict(list))
-    rows = RatingRow.objects.filter(at.right(), rated__club=club).order_by("evenings")
+    rows = RatingRow.objects.filter(at.build_filter(), rated__club=club).order_by("evenings")
     for row in rows.select_related("entry__evening"):
-        evening, who = row.entry.evening, person(at.one, row.entry.player_id, row.entry_id)
+        evening, who = row.entry.evening, resolve_person(at.merges, row.entry.player_id, row.entry_id)
         found[evening.game][who].append(Rating(evening.pk, row.evenings, row.number, row.mu, row.sigma))
     return {game: {who: tuple(path) for who, path in people.items()} for game, people in found.items()}

@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 from django.db.models import Model
 
-from config.database import limited
+from config.database import set_limits
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def impatient(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     chosen = connections.settings["default"]
     options = {name: value for name, value in chosen["OPTIONS"].items() if name != "options"}
     changed = {**chosen, "OPTIONS": options}
-    limited(changed, settings.LIMITS)
+    set_limits(changed, settings.LIMITS)
     monkeypatch.setitem(chosen, "OPTIONS", changed["OPTIONS"])
     monkeypatch.setitem(connections["default"].settings_dict, "OPTIONS", changed["OPTIONS"])
     connections["default"].close()

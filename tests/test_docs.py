@@ -86,9 +86,9 @@ def test_every_command_is_listed() -> None:
 
 def test_every_environment_variable_is_listed() -> None:
     source = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "database.py"))
-    reads = r'(?:environ\.get|\b(?:flag|words|wholes?|rate|one_of|secret))\(\s*"(\w+)"'
+    reads = r'(?:environ\.get|\bread_(?:flag|words|numbers?|rate|choice|secret))\(\s*"(\w+)"'
     read = set(re.findall(reads, source))
-    read |= {f"{name}_FILE" for name in re.findall(r'\bsecret\(\s*"(\w+)"', source)}
+    read |= {f"{name}_FILE" for name in re.findall(r'\bread_secret\(\s*"(\w+)"', source)}
     listed = set(re.findall(r"^\| `(\w+)` \|", (DOCS / "operator.md").read_text(), re.MULTILINE))
     assert listed == read
 

@@ -56,7 +56,7 @@ def test_a_question_is_noticed(line):
         "isinstance(value, bool)",
         "if form.errors or cell.exact: pass",
         "'name' in table.columns",
-        "play.format.following(rung)",
+        "play.format.find_next_seating(rung)",
     ],
 )
 def test_what_is_no_question_is_not_counted(line):
@@ -89,7 +89,7 @@ def test_what_is_no_question_of_a_template_is_not_counted(text):
 @pytest.mark.parametrize(
     ("code", "name"),
     [
-        ("def together(self):\n    return not self.play.kind.alone", "together"),
+        ("def together(self):\n    return not self.play.kind.is_individual", "together"),
         ("def of_bids(self):\n    return self.play.bids is not None", "of_bids"),
         ("shown = {'brag': isinstance(game, BragGame)}", "brag"),
         ("shown = {'chips': 'yellow' in play.columns}", "chips"),
@@ -102,7 +102,7 @@ def test_a_name_that_hands_an_answer_on_is_noticed(code, name):
 @pytest.mark.parametrize("variant", [*FORMATS.values(), *KINDS.values()], ids=lambda variant: variant.key)
 def test_what_has_no_adapter_is_an_error(variant: Variant):
     with pytest.raises(LookupError, match=variant.key):
-        variant.of({"another": 1})
+        variant.choose_adapter({"another": 1})
 
 
 @pytest.mark.parametrize("variant", [*FORMATS.values(), *KINDS.values()], ids=lambda variant: variant.key)
@@ -132,7 +132,7 @@ def test_every_member_finds_its_adapter(place: str, line: int, keys: tuple[str, 
     adapters = dict.fromkeys(keys, place)
     members: list[Variant] = [*(FORMATS.values() if "moving" in keys else ())]
     members += KINDS.values() if "counters" in keys else ()
-    assert {variant.of(adapters) for variant in members} == {place}
+    assert {variant.choose_adapter(adapters) for variant in members} == {place}
 
 
 PARTS = sorted(

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from tournaments.base.fanout import LOOK, tell
 from tournaments.console.services import run_due_tasks
-from tournaments.evening.selectors.evening import live_states
+from tournaments.evening.selectors.evening import load_live_states
 from tournaments.evening.services.journal import follow_time_step
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.simulation.rehearsal import rehearsals_play
@@ -17,7 +17,7 @@ def look(evening: int) -> int:
     If nothing is due, send the evening's last line again: a stream may have missed the message of a bell.
     """
     count = run_due_tasks(follow_time_step(keep=True), evening)
-    for pulse in [] if count else live_states([evening]).values():
+    for pulse in [] if count else load_live_states([evening]).values():
         tell(evening, pulse.seq)
     return count
 

@@ -6,13 +6,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.account.selectors import memberships_of, tokens_of
+from accounts.account.selectors import list_memberships, list_tokens
 from accounts.account.services import token_revoke
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Role, Token
-from accounts.shared.api.decorators import member, run_once, user_of
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.decorators import get_user, member, run_once
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from accounts.shared.api.values import Answer, answer
 
@@ -42,8 +42,8 @@ class MeAnswer(Answer):
 @member("GET")
 def me(request: Request) -> Response:
     """The account, its clubs with the role in each, and the token of the request."""
-    user, token = user_of(request), request.auth
-    mine = memberships_of(user)
+    user, token = get_user(request), request.auth
+    mine = list_memberships(user)
     if isinstance(token, Token) and token.club_id is not None:
         mine = mine.filter(club=token.club_id)
     account = {"id": user.pk, "name": user.name, "email": user.email, "clubs": mine, "token": token}
@@ -55,21 +55,21 @@ def me(request: Request) -> Response:
 def tokens(request: Request) -> Response:
     """All tokens of the account, newest first. New tokens are created only on the account’s page."""
     refuse_narrow(request)
-    return page_of(request, tokens_of(user_of(request)), TOKEN)
+    return answer_page(request, list_tokens(get_user(request)), TOKEN)
 
 
 @described_for_members("token_revoke", "Revoke a token", None, status=204, writes=True)
 @member("DELETE")
 def token(request: Request, pk: int) -> Response:
     """The token stops working at once. A token can always revoke itself."""
-    token_row = tokens_of(user_of(request)).filter(pk=pk).first()
+    token_row = list_tokens(get_user(request)).filter(pk=pk).first()
     if token_row is None:
         raise Http404
     if token_row != request.auth:
         refuse_narrow(request)
 
     def act() -> Response:
-        token_revoke(by=user_of(request), token=token_row)
+        token_revoke(by=get_user(request), token=token_row)
         return Response(status=204)
 
     return run_once(request, act)

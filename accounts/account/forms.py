@@ -15,7 +15,12 @@ from accounts.account.services import address_ask
 from accounts.models import Club, Role
 from accounts.refusals import PASSWORDS_DIFFER
 from accounts.shared.forms import PlainForm
-from accounts.signing.forms import LONGEST_PASSWORD, email_field, help_on_passwords, password_field
+from accounts.signing.forms import (
+    LONGEST_PASSWORD,
+    describe_password_rules,
+    make_email_field,
+    make_password_field,
+)
 
 
 class NameForm(PlainForm):
@@ -25,8 +30,8 @@ class NameForm(PlainForm):
 class AddressForm(PlainForm, allauth.AddEmailForm):  # type: ignore[misc]
     """A new e-mail address. The form asks for the password, because the address controls the account."""
 
-    email = email_field(autocomplete="email")
-    password = password_field(_("Your password"), "current-password")
+    email = make_email_field(autocomplete="email")
+    password = make_password_field(_("Your password"), "current-password")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,7 +57,7 @@ class LanguageForm(PlainForm):
 
 
 class ForgottenForm(PlainForm, allauth.ResetPasswordForm):  # type: ignore[misc]
-    email = email_field()
+    email = make_email_field()
 
 
 class TwiceForm(PlainForm):
@@ -61,9 +66,13 @@ class TwiceForm(PlainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         new: Any = self.fields["password1"]
-        new.label, new.help_text, new.max_length = _("New password"), help_on_passwords(), LONGEST_PASSWORD
+        new.label, new.help_text, new.max_length = (
+            _("New password"),
+            describe_password_rules(),
+            LONGEST_PASSWORD,
+        )
         new.widget = forms.PasswordInput({"autocomplete": "new-password"})
-        self.fields["password2"] = password_field(_("Repeat the password"), "new-password")
+        self.fields["password2"] = make_password_field(_("Repeat the password"), "new-password")
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = forms.Form.clean(self) or self.cleaned_data
@@ -77,7 +86,7 @@ class NewPasswordForm(TwiceForm, allauth.ResetPasswordKeyForm):  # type: ignore[
 
 
 class ChangePasswordForm(TwiceForm, allauth.ChangePasswordForm):  # type: ignore[misc]
-    oldpassword = password_field(_("Your password"), "current-password")
+    oldpassword = make_password_field(_("Your password"), "current-password")
 
 
 DAYS = ((30, _("30 days")), (365, _("a year")), ("", _("until revoked")))

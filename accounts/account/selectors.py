@@ -11,7 +11,7 @@ from accounts.database.folding import by_name
 from accounts.models import DEMO, Membership, Token, User
 
 
-def memberships_of(user: User) -> QuerySet[Membership]:
+def list_memberships(user: User) -> QuerySet[Membership]:
     """Return the user's clubs with the role in each, by name."""
     mine = Membership.objects.filter(user=user).select_related("club")
     return mine.order_by(*by_name("club__name"), "club")
@@ -31,26 +31,26 @@ def is_confirmed(user: User) -> bool:
     return bool(EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists())
 
 
-def address_asked(user: User) -> EmailAddress | None:
+def find_pending_email(user: User) -> EmailAddress | None:
     """Return the requested address that the user has not confirmed yet; None without one."""
     return EmailAddress.objects.filter(user=user).exclude(email=user.email).order_by("-pk").first()
 
 
-def digest_of(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return the digest to store for a token or link. Readers of the database cannot use a digest."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def tokens_of(user: User) -> QuerySet[Token]:
+def list_tokens(user: User) -> QuerySet[Token]:
     """Return the user's tokens, the newest first."""
     return Token.objects.filter(user=user).select_related("club")
 
 
-def token_by(secret: str, now: datetime) -> Token | None:
+def find_token(secret: str, now: datetime) -> Token | None:
     """Return the valid token with its user; None if it is unknown, expired or revoked."""
     return (
         Token.objects.filter(Q(expires=None) | Q(expires__gt=now))
-        .filter(digest=digest_of(secret), revoked_at=None, user__is_active=True)
+        .filter(digest=hash_secret(secret), revoked_at=None, user__is_active=True)
         .select_related("user")
         .first()
     )

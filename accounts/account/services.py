@@ -15,13 +15,13 @@ from django.contrib.auth.models import Permission
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.account.selectors import digest_of
+from accounts.account.selectors import hash_secret
 from accounts.errors import ForbiddenError, RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Invitation, Membership, Role, Token, User
 from accounts.names import clean_name
-from accounts.permissions import Right, admin_right, require
-from accounts.players.services import installation_left, ownerless_without
+from accounts.permissions import Right, get_admin_right, require
+from accounts.players.services import lock_ownerless_clubs, refuse_last_superuser
 from accounts.refusals import CHOOSE_ONE
 
 SUPERUSER_ONLY = _("Only a superuser can do this.")
@@ -34,7 +34,7 @@ def users_deactivate(*, users: Iterable[User]) -> None:
     Refuse if a club would have no owner with an active account: then all users stay active.
     """
     pks = [user.pk for user in users]
-    if orphans := ownerless_without(pks):
+    if orphans := lock_ownerless_clubs(pks):
         raise StateError(
             "is_active",
             _("These clubs would have no owner: %(clubs)s. Make somebody else an owner first."),
@@ -110,11 +110,11 @@ def address_change(*, by: User, email: str) -> None:
             User.objects.filter(pk=by.pk).update(email=email)
     except IntegrityError as error:
         raise TakenError("email", EMAIL_TAKEN) from error
-    address_keep(user=User.objects.get(pk=by.pk), verified=False)
+    email_set(user=User.objects.get(pk=by.pk), verified=False)
 
 
 @transaction.atomic
-def address_keep(*, user: User, verified: bool) -> None:
+def email_set(*, user: User, verified: bool) -> None:
     """Make the user's address the only one of the account."""
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
@@ -151,7 +151,7 @@ def token_create(
     token = Token.objects.create(
         user=by,
         name=clean_name(name),
-        digest=digest_of(secret),
+        digest=hash_secret(secret),
         hint=secret[:HINT],
         role=role,
         club=club,
@@ -166,7 +166,7 @@ def token_revoke(*, by: User, token: Token) -> None:
     Token.objects.filter(pk=token.pk, user=by, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def token_used(*, token: Token, now: datetime) -> None:
+def token_touch(*, token: Token, now: datetime) -> None:
     """Record the token's use, unless a use was recorded within the last minute (``SELDOM``)."""
     if token.used_at is None or now - token.used_at > SELDOM:
         Token.objects.filter(pk=token.pk).update(used_at=now)
@@ -175,7 +175,7 @@ def token_used(*, token: Token, now: datetime) -> None:
 @transaction.atomic
 def user_add(*, by: User, email: str, name: str = "", password: str | None = None) -> User:
     """Add a user. ``by`` vouches for the address. Without ``password`` the user has no usable password."""
-    require(admin_right(by, "accounts.add_user"), Right.RUN)
+    require(get_admin_right(by, "accounts.add_user"), Right.RUN)
     name = clean_name(name) if name.strip() else ""
     try:
         with transaction.atomic():
@@ -202,17 +202,17 @@ def user_change(
     ``by`` vouches for a new address; the old address no longer signs in. RuleError if nobody else could look
     after the installation.
     """
-    user = _user(by, user)
+    user = _lock_user(by, user)
     powers = (is_staff, is_superuser, groups, user_permissions)
     if any(value is not None for value in powers):
         _refuse_unless_superuser(by)
-    _stays_looked_after(user, is_active, is_superuser)
+    _refuse_last_superuser(user, is_active, is_superuser)
     if name is not None:
         user.name = clean_name(name) if name.strip() else ""
     for field, value in (("is_active", is_active), ("is_staff", is_staff), ("is_superuser", is_superuser)):
         if value is not None:
             setattr(user, field, value)
-    _save(user, email)
+    _save_email(user, email)
     if groups is not None:
         user.groups.set(Powers.objects.filter(pk__in=groups))
     if user_permissions is not None:
@@ -222,16 +222,16 @@ def user_change(
 
 
 @transaction.atomic
-def user_password(*, by: User, user: User, password: str | None) -> None:
+def password_set(*, by: User, user: User, password: str | None) -> None:
     """Set another password; None: the user has no usable password. End the sessions of the old password."""
-    user = _user(by, user)
+    user = _lock_user(by, user)
     user.set_password(password)
     user.save(update_fields=["password"])
 
 
-def _user(by: User, user: User) -> User:
+def _lock_user(by: User, user: User) -> User:
     """Lock the user's row and return it. Only a superuser changes staff and superusers."""
-    require(admin_right(by, "accounts.change_user"), Right.RUN)
+    require(get_admin_right(by, "accounts.change_user"), Right.RUN)
     row = User.objects.select_for_update().get(pk=user.pk)
     if row.gone_at is not None:
         raise StateError("name", _("This account is deleted."))
@@ -245,12 +245,12 @@ def _refuse_unless_superuser(by: User) -> None:
         raise ForbiddenError("role", SUPERUSER_ONLY)
 
 
-def _stays_looked_after(user: User, is_active: bool | None, is_superuser: bool | None) -> None:
+def _refuse_last_superuser(user: User, is_active: bool | None, is_superuser: bool | None) -> None:
     if False in (is_active, is_superuser):
-        installation_left(user=user)
+        refuse_last_superuser(user=user)
 
 
-def _save(user: User, email: str | None) -> None:
+def _save_email(user: User, email: str | None) -> None:
     try:
         with transaction.atomic():
             if email is not None:
@@ -259,4 +259,4 @@ def _save(user: User, email: str | None) -> None:
     except IntegrityError as error:
         raise TakenError("email", EMAIL_TAKEN) from error
     if email is not None:
-        address_keep(user=user, verified=True)
+        email_set(user=user, verified=True)

@@ -18,18 +18,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.account.forms import LanguageForm, NameForm, TokenForm
-from accounts.account.selectors import address_asked, is_confirmed, memberships_of, tokens_of
+from accounts.account.selectors import find_pending_email, is_confirmed, list_memberships, list_tokens
 from accounts.account.services import address_change, name_change, token_create, token_revoke
 from accounts.database.folding import by_name
 from accounts.models import Club
-from accounts.shared.views import Refusing, Success, do, get_or_post, show, signed_in
+from accounts.shared.views import Refusing, Success, do, get_or_post, get_signed_in_user, show
 
 
 @get_or_post
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, with a form for the name."""
-    user = signed_in(request)
+    user = get_signed_in_user(request)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": user.name})
     result = do(request, lambda: name_change(by=user, name=form.cleaned_data["name"]), _("Saved."), form=form)
     if isinstance(result, Success):
@@ -38,11 +38,11 @@ def account(request: HttpRequest) -> HttpResponse:
         request,
         "accounts/account.html",
         form,
-        memberships=memberships_of(user),
+        memberships=list_memberships(user),
         confirmed=is_confirmed(user),
-        asked=address_asked(user),
+        asked=find_pending_email(user),
         sends_mail=bool(settings.EMAIL_HOST),
-        tokens=tokens_of(user).filter(revoked_at=None).count(),
+        tokens=list_tokens(user).filter(revoked_at=None).count(),
     )
 
 
@@ -62,14 +62,14 @@ class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
         if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory":
             flows.manage_email.add_email(self.request, form)
             return redirect("account")
-        user, email = signed_in(self.request), form.cleaned_data["email"]
+        user, email = get_signed_in_user(self.request), form.cleaned_data["email"]
         message = _("Your e-mail is changed.")
         result = do(self.request, lambda: address_change(by=user, email=email), message, form=form)
         return redirect("account") if isinstance(result, Success) else self.form_invalid(form)
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        user = signed_in(self.request)
-        mine = {"confirmed": is_confirmed(user), "asked": address_asked(user)}
+        user = get_signed_in_user(self.request)
+        mine = {"confirmed": is_confirmed(user), "asked": find_pending_email(user)}
         return {**super().get_context_data(**more), **mine, "sends_mail": bool(settings.EMAIL_HOST)}
 
 
@@ -90,7 +90,7 @@ class Confirm(allauth.ConfirmEmailView):  # type: ignore[misc]
 @get_or_post
 def language(request: HttpRequest) -> HttpResponse:
     """Show a button for each language, in its own name. Then go back to the page before."""
-    page_before = _page_before(request)
+    page_before = _find_page_before(request)
     form = LanguageForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         page = show(request, "accounts/language.html", form, languages=settings.LANGUAGES, back=page_before)
@@ -108,7 +108,7 @@ def language(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _page_before(request: HttpRequest) -> str:
+def _find_page_before(request: HttpRequest) -> str:
     """Return the page of this program to go back to, or "". BadRequest if ``next`` is no valid address."""
     address = (request.POST if request.method == "POST" else request.GET).get("next", "")
     is_own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
@@ -122,14 +122,14 @@ def _page_before(request: HttpRequest) -> str:
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
     """Show the user's tokens, and a form for a new one. Only the form's response shows the secret."""
-    user = signed_in(request)
+    user = get_signed_in_user(request)
     clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
     form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
     result = do(request, lambda: token_create(by=user, **form.cleaned_data), form=form)
     if isinstance(result, Success):
         token, secret = result.value
         return render(request, "accounts/token.html", {"token": token, "secret": secret})
-    valid = tokens_of(user).filter(revoked_at=None)
+    valid = list_tokens(user).filter(revoked_at=None)
     return show(request, "accounts/tokens.html", form, tokens=valid, now=timezone.now())
 
 
@@ -137,8 +137,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 def token_end(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke the token."""
-    user = signed_in(request)
-    token = get_object_or_404(tokens_of(user), pk=pk)
+    user = get_signed_in_user(request)
+    token = get_object_or_404(list_tokens(user), pk=pk)
     message = _("“%(name)s” is revoked.") % {"name": token.name}
     do(request, lambda: token_revoke(by=user, token=token), message)
     return redirect("tokens")

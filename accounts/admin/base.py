@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.numbers import number_in
-from accounts.shared.forms import worded
+from accounts.shared.forms import translate_refusal
 from accounts.shared.services import LOOKED_AT
 
 # Only the type checker needs the models of the generic classes.
@@ -104,7 +104,7 @@ class TypedFilter(admin.ListFilter):
         return queryset.filter(**{f"{self.path}__name__alike": self.typed})
 
 
-def typed(name: str, title: Any, path: str) -> type[TypedFilter]:
+def make_typed_filter(name: str, title: Any, path: str) -> type[TypedFilter]:
     """Return a filter class for the value at ``path``."""
     return type("Typed", (TypedFilter,), {"parameter_name": name, "title": title, "path": path})
 
@@ -128,7 +128,7 @@ OWNERS = (
 """The fields that can lead to a row's owner. The first one that the row has is used."""
 
 
-def page_of(row: Model | None) -> str | None:
+def find_page(row: Model | None) -> str | None:
     """Return the address of the site's page for the row, else for its owner; None without such a page."""
     while row is not None:
         if row._meta.label_lower in PAGES:
@@ -149,7 +149,7 @@ class BoundedAdmin(ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
 
     def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
-        return page_of(obj)
+        return find_page(obj)
 
 
 class RefusingAdmin(ModelAdmin):
@@ -180,7 +180,7 @@ class RefusingAdmin(ModelAdmin):
             return self._show_refusal(request, error)
 
     def _show_refusal(self, request: HttpRequest, error: RuleError) -> HttpResponse:
-        self.message_user(request, worded(error), messages.ERROR)
+        self.message_user(request, translate_refusal(error), messages.ERROR)
         return HttpResponseRedirect(request.path)
 
 
@@ -196,12 +196,12 @@ class LookAdmin(BoundedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def more(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+    def get_page_context(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
         """Return further context for the page of a row, for users who may see the row."""
         return {}
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        context |= self.more(request, kwargs["obj"])
+        context |= self.get_page_context(request, kwargs["obj"])
         return super().render_change_form(request, context, *args, **kwargs)
 
     def may_change(self, request: HttpRequest) -> bool:
@@ -343,7 +343,9 @@ class ByServices(RefusingAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         names = form.changed_data if change else form.fields
         values = {
-            name: _plain(form.cleaned_data[name]) for name in names if name not in self.services.form_only
+            name: _convert_value(form.cleaned_data[name])
+            for name in names
+            if name not in self.services.form_only
         }
         if change:
             row = self.model._default_manager.get(pk=obj.pk)  # the form has already changed ``obj``
@@ -365,6 +367,6 @@ class ByServices(RefusingAdmin):
         raise NotImplementedError("Rows are deleted one by one.")
 
 
-def _plain(value: Any) -> Any:
+def _convert_value(value: Any) -> Any:
     """Return the numbers of several rows, as services take them; return any other value unchanged."""
     return [row.pk for row in value] if isinstance(value, QuerySet) else value

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.account.services import invitations_withdraw, tokens_withdraw
-from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
+from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, make_typed_filter
 from accounts.clubs.services import (
     club_change,
     club_create,
@@ -60,7 +60,7 @@ class ClubAdminForm(forms.ModelForm):  # type: ignore[type-arg]
 @admin.register(Club)
 class ClubAdmin(ByServices, BoundedAdmin):
     list_display = ("name", "owners", "players", "last_evening", "evenings_this_year", "public")
-    fields = ("name", "public", "roles", "colour", "bell", "logo_shown", "created", "revision")
+    fields = ("name", "public", "roles", "colour", "bell", "logo_preview", "created", "revision")
     add_fields = ("name", "owner")
     search_fields = ("name",)
     date_hierarchy = "created"
@@ -105,7 +105,7 @@ class ClubAdmin(ByServices, BoundedAdmin):
         return int(club.year)
 
     @admin.display(description=_("Logo"))
-    def logo_shown(self, club: Club) -> str:
+    def logo_preview(self, club: Club) -> str:
         return format_html('<img src="{}" alt="" height="48">', club.logo) if club.logo else "–"
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
@@ -128,7 +128,7 @@ class MembershipAdmin(ByServices, BoundedAdmin):
     """
 
     list_display = ("user", "club", "role")
-    list_filter = ("role", typed("club", _("club"), "club"))
+    list_filter = ("role", make_typed_filter("club", _("club"), "club"))
     list_select_related = ("user", "club")
     fields = add_fields = ("user", "club", "role")
     autocomplete_fields = ("user", "club")
@@ -139,7 +139,7 @@ class MembershipAdmin(ByServices, BoundedAdmin):
 @admin.register(Player)
 class PlayerAdmin(ByServices, BoundedAdmin):
     list_display = ("name", "club", "role", "active", "public", "forgotten_at")
-    list_filter = ("active", typed("club", _("club"), "club"))
+    list_filter = ("active", make_typed_filter("club", _("club"), "club"))
     list_select_related = ("club",)
     fields = ("club", "name", "role", "active", "public", "public_name", "forgotten_at")
     add_fields = ("club", "name", "role")
@@ -158,7 +158,10 @@ class MergeAdmin(LookAdmin):
     """Merges, read-only. Organisers merge and part players on the club's own pages."""
 
     list_display = ("gone", "kept", "by", "at", "undone_at")
-    list_filter = (("undone_at", admin.EmptyFieldListFilter), typed("club", _("club"), "kept__club"))
+    list_filter = (
+        ("undone_at", admin.EmptyFieldListFilter),
+        make_typed_filter("club", _("club"), "kept__club"),
+    )
     list_select_related = ("gone", "kept", "by")
     search_fields = ("gone__name", "kept__name")
 
@@ -172,7 +175,7 @@ class RevokedAdmin(LookAdmin):
     def has_revoke_permission(self, request: HttpRequest) -> bool:
         return self.may_change(request)
 
-    def revoked(self, request: HttpRequest, rows: list[Any], count: int) -> None:
+    def report_revoked(self, request: HttpRequest, rows: list[Any], count: int) -> None:
         for row in rows:
             self.log_change(request, row, "revoked")
         self.message_user(request, gettext("Changed: %(n)s.") % {"n": count})
@@ -181,7 +184,11 @@ class RevokedAdmin(LookAdmin):
 @admin.register(Token)
 class TokenAdmin(RevokedAdmin):
     list_display = ("name", "hint", "user", "role", "club", "made_at", "expires", "used_at", "revoked_at")
-    list_filter = ("role", typed("club", _("club"), "club"), ("revoked_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        "role",
+        make_typed_filter("club", _("club"), "club"),
+        ("revoked_at", admin.EmptyFieldListFilter),
+    )
     list_select_related = ("user", "club")
     search_fields = ("name", "hint", "user__email", "user__name")
     fields = list_display
@@ -190,13 +197,17 @@ class TokenAdmin(RevokedAdmin):
     @admin.action(description=_("Revoke the selected entries"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
         rows = list(queryset.filter(revoked_at=None)[:MOST])
-        self.revoked(request, rows, tokens_withdraw(tokens=rows))
+        self.report_revoked(request, rows, tokens_withdraw(tokens=rows))
 
 
 @admin.register(Invitation)
 class InvitationAdmin(RevokedAdmin):
     list_display = ("club", "role", "player", "made_by", "made_at", "expires", "used_by", "revoked_at")
-    list_filter = ("role", typed("club", _("club"), "club"), ("revoked_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        "role",
+        make_typed_filter("club", _("club"), "club"),
+        ("revoked_at", admin.EmptyFieldListFilter),
+    )
     list_select_related = ("club", "player", "made_by", "used_by")
     search_fields = ("club__name", "player__name", "made_by__email", "used_by__email")
     fields = (*list_display, "used_at")
@@ -205,12 +216,12 @@ class InvitationAdmin(RevokedAdmin):
     @admin.action(description=_("Revoke the selected entries"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
         rows = list(queryset.filter(revoked_at=None, used_at=None)[:MOST])
-        self.revoked(request, rows, invitations_withdraw(invitations=rows))
+        self.report_revoked(request, rows, invitations_withdraw(invitations=rows))
 
 
 @admin.register(Claim)
 class ClaimAdmin(LookAdmin):
     list_display = ("player", "user", "asked_at", "granted", "decided_by", "decided_at", "ended_at")
-    list_filter = ("granted", typed("club", _("club"), "player__club"))
+    list_filter = ("granted", make_typed_filter("club", _("club"), "player__club"))
     list_select_related = ("player", "user", "decided_by")
     search_fields = ("player__name", "user__email", "user__name")

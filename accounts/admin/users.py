@@ -19,18 +19,18 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.account.services import (
+    password_set,
     powers_add,
     powers_change,
     powers_delete,
     user_add,
     user_change,
-    user_password,
     users_deactivate,
 )
 from accounts.admin.base import A_PAGE, BoundedPaginator, ByServices, LookInline, Services
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Membership, User
-from accounts.shared.forms import worded
+from accounts.shared.forms import translate_refusal
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -64,7 +64,7 @@ class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
     def save(self, commit: bool = True) -> Any:
         usable = self.cleaned_data["set_usable_password"]
         password = self.cleaned_data["password1"] if usable else None
-        user_password(by=self.by, user=self.user, password=password)
+        password_set(by=self.by, user=self.user, password=password)
         self.user.refresh_from_db()
         return self.user
 
@@ -149,7 +149,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Let only superusers change staff and superusers. Nobody changes a deleted account."""
         if obj is not None and (
-            obj.gone_at is not None or (_comes_in(obj) and not request.user.is_superuser)
+            obj.gone_at is not None or (_can_sign_in(obj) and not request.user.is_superuser)
         ):
             return False
         return super().has_change_permission(request, obj)
@@ -168,7 +168,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
         try:
             users_deactivate(users=users)
         except RuleError as error:
-            self.message_user(request, worded(error), messages.ERROR)
+            self.message_user(request, translate_refusal(error), messages.ERROR)
             return
         for user in users:
             self.log_change(request, user, "deactivated")
@@ -181,5 +181,5 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
             self.message_user(request, warning, messages.WARNING)
 
 
-def _comes_in(user: User) -> bool:
+def _can_sign_in(user: User) -> bool:
     return user.is_staff or user.is_superuser

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.account.api import refuse_narrow
-from accounts.clubs.selectors import ClubMember, account_name, members_of, standing_invitations
+from accounts.clubs.selectors import ClubMember, format_account_name, list_open_invitations, load_club_members
 from accounts.clubs.services import (
     DAYS,
     claim_ask,
@@ -37,11 +37,11 @@ from accounts.errors import RuleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.logos import MOST_BYTES
 from accounts.models import Claim, Club, Invitation, Membership, Role, Token
-from accounts.permissions import Right, role_of
-from accounts.players.api import player_at
-from accounts.players.selectors import pending_claims
-from accounts.shared.api.bodies import body_of
-from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
+from accounts.permissions import Right, select_role
+from accounts.players.api import find_player
+from accounts.players.selectors import list_pending_claims
+from accounts.shared.api.bodies import make_body
+from accounts.shared.api.decorators import get_club_for_api, get_user, member, run_once, set_location
 from accounts.shared.api.decorators import member as door
 from accounts.shared.api.fields import (
     Among,
@@ -56,7 +56,7 @@ from accounts.shared.api.fields import (
     YesNo,
     read,
 )
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from accounts.shared.api.values import answer
 
@@ -89,22 +89,22 @@ class ClaimFilter(FilterSet):  # type: ignore[misc]
 def claims(request: Request, pk: int) -> Response:
     """Open and granted requests. Every member can send one. Organisers read and decide."""
     if request.method == "POST":
-        return _ask(request, pk)
-    club, _right = club_at(request, pk, Right.RUN)
-    return page_of(request, _claims(club.pk), CLAIM, filters=ClaimFilter)
+        return _create_claim(request, pk)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    return answer_page(request, _list_claims(club.pk), CLAIM, filters=ClaimFilter)
 
 
-def _ask(request: Request, pk: int) -> Response:
-    club_at(request, pk)
-    player = player_at(pk, read(ClaimBody, request.data)["player"])
-    user = user_of(request)
+def _create_claim(request: Request, pk: int) -> Response:
+    get_club_for_api(request, pk)
+    player = find_player(pk, read(ClaimBody, request.data)["player"])
+    user = get_user(request)
 
     def act() -> Response:
-        if pending_claims(pk).filter(user=user, player=player).exists():
+        if list_pending_claims(pk).filter(user=user, player=player).exists():
             raise TakenError("player", _("You have asked this already. An organiser decides."))
         return Response(CLAIM(claim_ask(by=user, player=player)).data, status=201)
 
-    return created(request, run_once(request, act), "api-claim", pk)
+    return set_location(request, run_once(request, act), "api-claim", pk)
 
 
 @described_for_members("claim_end", "Withdraw or end a “This is me” request", None, status=204, writes=True)
@@ -114,7 +114,7 @@ def claim(request: Request, pk: int, claim: int) -> Response:
     row = _find_claim(request, pk, claim)
 
     def act() -> Response:
-        claim_end(by=user_of(request), claim=row)
+        claim_end(by=get_user(request), claim=row)
         return Response(status=204)
 
     return run_once(request, act)
@@ -124,29 +124,29 @@ def claim(request: Request, pk: int, claim: int) -> Response:
 @member("POST")
 def decide(request: Request, pk: int, claim: int) -> Response:
     """Grant or refuse the request. An account that is not a member becomes a viewer of the club."""
-    club_at(request, pk, Right.RUN)
+    get_club_for_api(request, pk, Right.RUN)
     row, values = _find_claim(request, pk, claim), read(DecisionBody, request.data)
 
     def act() -> Response:
-        claim_decide(by=user_of(request), claim=row, granted=values["granted"])
+        claim_decide(by=get_user(request), claim=row, granted=values["granted"])
         return Response(CLAIM(Claim.objects.select_related("player", "user").get(pk=claim)).data)
 
     return run_once(request, act)
 
 
-def _claims(club: int) -> QuerySet[Claim]:
+def _list_claims(club: int) -> QuerySet[Claim]:
     rows = Claim.objects.filter(player__club=club, ended_at=None).exclude(granted=False)
     return rows.select_related("player", "user")
 
 
 def _find_claim(request: Request, pk: int, claim: int) -> Claim:
     """Return the user's own claim; for users with ``Right.RUN``, anybody's. Http404, ForbiddenError."""
-    club_at(request, pk)
+    get_club_for_api(request, pk)
     row = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
     if row is None:
         raise Http404
-    if row.user_id != user_of(request).pk:
-        club_at(request, pk, Right.RUN)
+    if row.user_id != get_user(request).pk:
+        get_club_for_api(request, pk, Right.RUN)
     return row
 
 
@@ -158,8 +158,8 @@ LONGEST_LOGO = 4 * -(-MOST_BYTES // 3)
 CLUB = answer(Club, roles=partial(serializers.ListField, child=serializers.CharField()))
 
 
-CREATE = body_of(club_create)
-CHANGE = body_of(
+CREATE = make_body(club_create)
+CHANGE = make_body(
     club_change,
     logo=Text(
         max_length=LONGEST_LOGO,
@@ -184,8 +184,8 @@ def clubs(request: Request) -> Response:
     """The caller’s clubs. A user who creates a club becomes its owner."""
     if request.method == "POST":
         return _create(request)
-    rows = _clubs(request).order_by(*by_name(), "pk")
-    return page_of(request, rows, CLUB, filters=ClubQueryFilter, ordering=ORDERING)
+    rows = _list_clubs(request).order_by(*by_name(), "pk")
+    return answer_page(request, rows, CLUB, filters=ClubQueryFilter, ordering=ORDERING)
 
 
 def _create(request: Request) -> Response:
@@ -193,10 +193,10 @@ def _create(request: Request) -> Response:
     values = read(CREATE, request.data)
 
     def act() -> Response:
-        new = club_create(owner=user_of(request), name=values["name"])
-        return Response(_club_body(request, new.pk), status=201)
+        new = club_create(owner=get_user(request), name=values["name"])
+        return Response(_render_club(request, new.pk), status=201)
 
-    return created(request, run_once(request, act), "api-club")
+    return set_location(request, run_once(request, act), "api-club")
 
 
 @described_for_members("club", "A club", CLUB, methods=["GET"])
@@ -206,8 +206,8 @@ def club(request: Request, pk: int) -> Response:
     """A club as its members see it. Owners can change its name, its roles, and what visitors see."""
     if request.method == "PATCH":
         return _change(request, pk)
-    club_at(request, pk)
-    return Response(_club_body(request, pk))
+    get_club_for_api(request, pk)
+    return Response(_render_club(request, pk))
 
 
 # A logo in base64 can be larger than other request bodies.
@@ -215,43 +215,43 @@ club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
 
 
 def _change(request: Request, pk: int) -> Response:
-    club_row, _right = club_at(request, pk, Right.OWN)
+    club_row, _right = get_club_for_api(request, pk, Right.OWN)
     values = read(CHANGE, request.data)
     if "logo" in values:
-        values["logo"] = _picture(values["logo"])
+        values["logo"] = _decode_picture(values["logo"])
 
     def act() -> Response:
-        club_change(by=user_of(request), club=club_row, **values)
-        return Response(_club_body(request, pk))
+        club_change(by=get_user(request), club=club_row, **values)
+        return Response(_render_club(request, pk))
 
     return run_once(request, act)
 
 
-def _picture(text: str) -> bytes:
+def _decode_picture(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except ValueError as error:
         raise RuleError("logo", _("This must be base64.")) from error
 
 
-def _clubs(request: Request) -> QuerySet[Club]:
+def _list_clubs(request: Request) -> QuerySet[Club]:
     """Return the caller's clubs. If the token is for one club, return only that club."""
-    mine = Club.objects.filter(memberships__user=user_of(request))
+    mine = Club.objects.filter(memberships__user=get_user(request))
     if isinstance(request.auth, Token) and request.auth.club_id is not None:
         mine = mine.filter(pk=request.auth.club_id)
-    role = role_of(user_of(request).pk, OuterRef("pk"))
+    role = select_role(get_user(request).pk, OuterRef("pk"))
     return mine.annotate(my_role=role)  # type: ignore[no-redef]
 
 
-def _club_body(request: Request, pk: int) -> Any:
-    return CLUB(_clubs(request).get(pk=pk)).data
+def _render_club(request: Request, pk: int) -> Any:
+    return CLUB(_list_clubs(request).get(pk=pk)).data
 
 
 class InvitedBy(serializers.CharField):
     """The name of the member who made the invitation. Former members are named too."""
 
     def to_representation(self, value: Any) -> str:
-        return account_name(value.made_by)
+        return format_account_name(value.made_by)
 
 
 INVITATION = answer(Invitation, made_by=partial(InvitedBy, source="*"))
@@ -282,39 +282,39 @@ class InvitationBody(Body):
 @member("GET", "POST")
 def invitations(request: Request, pk: int) -> Response:
     """A person who opens an invitation link can join. Only owners can invite owners and organisers."""
-    club, right = club_at(request, pk, Right.RUN)
+    club, right = get_club_for_api(request, pk, Right.RUN)
     if request.method == "POST":
-        return _make(request, club, right)
-    return page_of(request, standing_invitations(timezone.now()).filter(club=club), INVITATION)
+        return _create_invitation(request, club, right)
+    return answer_page(request, list_open_invitations(timezone.now()).filter(club=club), INVITATION)
 
 
-def _make(request: Request, club: Club, right: Right) -> Response:
+def _create_invitation(request: Request, club: Club, right: Right) -> Response:
     values = read(InvitationBody, request.data)
     refuse_beyond(right, values["role"])  # the service checks only the member's right
-    player = player_at(club.pk, values["player"]) if values["player"] else None
+    player = find_player(club.pk, values["player"]) if values["player"] else None
 
     def act() -> Response:
         invitation, token = invitation_make(
-            by=user_of(request), club=club, role=values["role"], days=values["days"], player=player
+            by=get_user(request), club=club, role=values["role"], days=values["days"], player=player
         )
         address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
         return Response({**INVITATION(invitation).data, "address": address}, status=201)
 
-    return created(request, run_once(request, act, secret=True), "api-invitation", club.pk)
+    return set_location(request, run_once(request, act, secret=True), "api-invitation", club.pk)
 
 
 @described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)
 @member("DELETE")
 def invitation(request: Request, pk: int, invitation: int) -> Response:
     """Revoke the invitation. Its link stops working."""
-    club, right = club_at(request, pk, Right.RUN)
+    club, right = get_club_for_api(request, pk, Right.RUN)
     row = Invitation.objects.filter(club=club, pk=invitation).first()
     if row is None:
         raise Http404
     refuse_beyond(right, row.role)
 
     def act() -> Response:
-        invitation_revoke(by=user_of(request), invitation=row)
+        invitation_revoke(by=get_user(request), invitation=row)
         return Response(status=204)
 
     return run_once(request, act)
@@ -338,8 +338,8 @@ class RoleBody(Body):
 @door("GET")
 def members(request: Request, pk: int) -> Response:
     """All members by role and name, owners first."""
-    club, right = club_at(request, pk)
-    return page_of(request, members_of(club.pk, emails=right >= Right.OWN), MEMBER)
+    club, right = get_club_for_api(request, pk)
+    return answer_page(request, load_club_members(club.pk, emails=right >= Right.OWN), MEMBER)
 
 
 @described_for_members(
@@ -349,8 +349,8 @@ def members(request: Request, pk: int) -> Response:
 @door("PATCH", "DELETE")
 def one_member(request: Request, pk: int, user: int) -> Response:
     """Owners can change and remove members. Each member can leave. A club always keeps an owner."""
-    leaves = request.method == "DELETE" and user == user_of(request).pk
-    club, _right = club_at(request, pk, Right.VIEW if leaves else Right.OWN)
+    leaves = request.method == "DELETE" and user == get_user(request).pk
+    club, _right = get_club_for_api(request, pk, Right.VIEW if leaves else Right.OWN)
     if not Membership.objects.filter(club=club, user=user).exists():
         raise Http404
     if leaves:
@@ -362,8 +362,8 @@ def _change_member(request: Request, club: Club, user: int) -> Response:
     values = read(RoleBody, request.data)
 
     def act() -> Response:
-        member_change(by=user_of(request), club=club, user=user, role=values["role"])
-        member_row = next(member for member in members_of(club.pk, emails=True) if member.user == user)
+        member_change(by=get_user(request), club=club, user=user, role=values["role"])
+        member_row = next(member for member in load_club_members(club.pk, emails=True) if member.user == user)
         return Response(MEMBER(member_row).data)
 
     return run_once(request, act)
@@ -371,10 +371,10 @@ def _change_member(request: Request, club: Club, user: int) -> Response:
 
 def _remove(request: Request, club: Club, user: int) -> Response:
     def act() -> Response:
-        if user == user_of(request).pk:
-            member_leave(by=user_of(request), club=club)
+        if user == get_user(request).pk:
+            member_leave(by=get_user(request), club=club)
         else:
-            member_remove(by=user_of(request), club=club, user=user)
+            member_remove(by=get_user(request), club=club, user=user)
         return Response(status=204)
 
     return run_once(request, act)

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.logos import MOST_BYTES, MOST_SIDE, TYPES, too_large
+from accounts.logos import MOST_BYTES, MOST_SIDE, TYPES, make_size_error
 from accounts.models import BellSound, Player, Public, Role
 from accounts.names import MOST_ROLES, clean_roles
-from accounts.shared.forms import PlainForm, worded
+from accounts.shared.forms import PlainForm, translate_refusal
 
 
 class ClubForm(PlainForm):
@@ -72,7 +72,7 @@ class ClubEditForm(ClubForm):
         """Return the uploaded bytes; None without a file. Refuse a file that is too large, unread."""
         file = self.cleaned_data["logo"]
         if file and file.size > MOST_BYTES:
-            raise ValidationError(worded(too_large(file.size)))
+            raise ValidationError(translate_refusal(make_size_error(file.size)))
         return bytes(file.read()) if file else None
 
     def clean(self) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.account.selectors import digest_of
+from accounts.account.selectors import hash_secret
 from accounts.answers import answers
 from accounts.models import Invitation, Membership, Player, Role, User
-from accounts.names import name_order
-from accounts.players.selectors import own_player, own_players, person_of
+from accounts.names import make_sort_key
+from accounts.players.selectors import find_own_player, find_person, map_own_players
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Brings:
     player: Player | None
 
     @property
-    def anything(self) -> bool:
+    def has_effect(self) -> bool:
         return self.role is not None or self.player is not None
 
 
-def standing_invitations(now: datetime) -> QuerySet[Invitation]:
+def list_open_invitations(now: datetime) -> QuerySet[Invitation]:
     """Return invitations that are not used, revoked or expired, and whose maker is active."""
     # A subquery and no join: if two users accept at once, the UPDATE itself must see the other's change.
     shut_out = Exists(User.objects.filter(pk=OuterRef("made_by"), is_active=False))
@@ -37,32 +37,32 @@ def standing_invitations(now: datetime) -> QuerySet[Invitation]:
     return valid.select_related("club", "player__club", "made_by")
 
 
-def invitation_by_token(token: str, now: datetime) -> Invitation | None:
+def find_invitation_by_token(token: str, now: datetime) -> Invitation | None:
     """Return the valid invitation with the link's token; None without one."""
-    return standing_invitations(now).filter(digest=digest_of(token)).first()
+    return list_open_invitations(now).filter(digest=hash_secret(token)).first()
 
 
-def invitation_by_number(number: object, now: datetime) -> Invitation | None:
+def find_invitation_by_number(number: object, now: datetime) -> Invitation | None:
     """Return the valid invitation whose number the session stores; None without one."""
-    return standing_invitations(now).filter(pk=number).first() if isinstance(number, int) else None
+    return list_open_invitations(now).filter(pk=number).first() if isinstance(number, int) else None
 
 
-def invitation_taken(number: object, user: int | None) -> Invitation | None:
+def find_accepted_invitation(number: object, user: int | None) -> Invitation | None:
     """Return the invitation whose number the session stores, if this user has accepted it."""
     if not isinstance(number, int) or user is None:
         return None
     return Invitation.objects.filter(pk=number, used_by=user).select_related("club").first()
 
 
-def brings(user: User, invitation: Invitation) -> Brings:
+def preview_invitation(user: User, invitation: Invitation) -> Brings:
     """Return what the invitation gives the user; at most five queries."""
     role_now = (
         Membership.objects.filter(user=user, club=invitation.club_id).values_list("role", flat=True).first()
     )
     has, role, order = Role(role_now) if role_now else None, Role(invitation.role), list(Role)
     more = has is None or order.index(role) < order.index(has)
-    person = person_of(invitation.player) if invitation.player else None
-    now = own_player(user.pk, invitation.club_id) if person else None
+    person = find_person(invitation.player) if invitation.player else None
+    now = find_own_player(user.pk, invitation.club_id) if person else None
     claims = person is not None and (now is None or now[1].pk != person.pk)
     return Brings(has, role if more else None, person if claims else None)
 
@@ -83,24 +83,26 @@ class ClubMember:
     player: Player | None
 
 
-def members_of(club: int, *, emails: bool) -> tuple[ClubMember, ...]:
+def load_club_members(club: int, *, emails: bool) -> tuple[ClubMember, ...]:
     """Return all members, owners first, then by role and name; at most four queries.
 
     ``emails``: include e-mail addresses. Only owners may see them.
     """
     rows = Membership.objects.filter(club=club).select_related("user")
-    people = own_players(club)
+    people = map_own_players(club)
     members = []
     for row in rows:
         claim, player = people.get(row.user_id, (None, None))
-        person = account_name(row.user), row.user.email if emails else None, Role(row.role), row.since
+        person = format_account_name(row.user), row.user.email if emails else None, Role(row.role), row.since
         members.append(ClubMember(row.user_id, *person, claim.pk if claim else None, player))
     order = list(Role)
     return tuple(
-        sorted(members, key=lambda member: (order.index(member.role), name_order(member.name), member.user))
+        sorted(
+            members, key=lambda member: (order.index(member.role), make_sort_key(member.name), member.user)
+        )
     )
 
 
-def account_name(user: User | None) -> str:
+def format_account_name(user: User | None) -> str:
     """Return the account's name for other members of the club. It is never the e-mail address."""
-    return user.called if user else _("a former member")
+    return user.display_name if user else _("a former member")

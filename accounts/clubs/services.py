@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.account.selectors import digest_of, may_begin
+from accounts.account.selectors import hash_secret, may_begin
 from accounts.account.services import EMAIL_TAKEN
 from accounts.arguments import ArgumentLimits, Name, RoleName
-from accounts.clubs.selectors import Brings, brings, standing_invitations
+from accounts.clubs.selectors import Brings, list_open_invitations, preview_invitation
 from accounts.errors import ForbiddenError, RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.logos import clean_colour, read_logo
@@ -35,10 +35,18 @@ from accounts.models import (
     User,
     document_roles,
 )
-from accounts.names import MOST_ROLES, clean_name, name_key, refuse_roles, renamed_roles
-from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, require_here, right_of
-from accounts.players.selectors import claimed_by, own_player, pending_claims, person_of
-from accounts.players.services import HAS_PLAYED, account_emptied, clean_public, list_changed, list_lock
+from accounts.names import MOST_ROLES, clean_name, map_renamed_roles, name_key, refuse_roles
+from accounts.permissions import (
+    RIGHT_OF,
+    Right,
+    find_right,
+    get_admin_right,
+    list_invitable_roles,
+    require,
+    require_in_club,
+)
+from accounts.players.selectors import find_claiming_user, find_own_player, find_person, list_pending_claims
+from accounts.players.services import HAS_PLAYED, clean_public, empty_account, list_lock, list_touch
 from accounts.refusals import CHOOSE_ONE, DONE_ALREADY, LINKED_ALREADY, NAME_REMOVED, OTHER_CLUB
 
 
@@ -50,9 +58,9 @@ def claim_ask(*, by: User, player: Player) -> Claim:
     checked that they came from a page which is open to everybody.
     """
     list_lock(player.club_id)
-    person = person_of(player)
-    _refuse(by.pk, person)
-    mine = pending_claims(player.club_id).filter(user=by)
+    person = find_person(player)
+    _refuse_second_claim(by.pk, person)
+    mine = list_pending_claims(player.club_id).filter(user=by)
     pending = mine.filter(player=person).first()
     mine.exclude(player=person).update(ended_at=timezone.now())
     return pending or Claim.objects.create(player=person, user=by)
@@ -63,8 +71,8 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
     """Grant or refuse the claim. A stranger to the club becomes a viewer when the claim is granted."""
     club = claim.player.club_id
     list_lock(club)
-    require(right_of(by.pk, club), Right.RUN)
-    pending = pending_claims(club).filter(pk=claim.pk).first()
+    require(find_right(by.pk, club), Right.RUN)
+    pending = list_pending_claims(club).filter(pk=claim.pk).first()
     if pending is None:
         raise StaleError("claim", DONE_ALREADY)
     if granted:
@@ -75,9 +83,9 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
 
 def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | None = None) -> Claim:
     """Link the user to the player. The caller's transaction has locked the club's list."""
-    person = person_of(player)
-    _refuse(user.pk, person)
-    pending = pending_claims(player.club_id).filter(user=user)
+    person = find_person(player)
+    _refuse_second_claim(user.pk, person)
+    pending = list_pending_claims(player.club_id).filter(user=user)
     claim = claim or pending.filter(player=person).first() or Claim(user=user)
     pending.exclude(pk=claim.pk).update(ended_at=timezone.now())
     claim.player = person
@@ -91,7 +99,7 @@ def claim_end(*, by: User, claim: Claim) -> None:
     """Unlink the account, or withdraw the request. The user and the club's organisers may do this."""
     list_lock(claim.player.club_id)
     if claim.user_id != by.pk:
-        require(right_of(by.pk, claim.player.club_id), Right.RUN)
+        require(find_right(by.pk, claim.player.club_id), Right.RUN)
     valid = Claim.objects.filter(pk=claim.pk, ended_at=None).exclude(granted=False)
     if not valid.update(ended_at=timezone.now()):
         raise StaleError("claim", DONE_ALREADY)
@@ -100,8 +108,8 @@ def claim_end(*, by: User, claim: Claim) -> None:
 @transaction.atomic
 def claimed_name_change(*, by: User, player: Player, public: str, public_name: str) -> None:
     """Change what strangers read of the user. Refuse if the user is not linked to the player."""
-    list_changed(player.club_id)
-    mine = own_player(by.pk, player.club_id)
+    list_touch(player.club_id)
+    mine = find_own_player(by.pk, player.club_id)
     if mine is None or mine[1].pk != player.pk:
         raise ForbiddenError("player", _("Your account is not linked to this player."))
     player.public, player.public_name = clean_public(public, public_name)
@@ -113,11 +121,11 @@ def _decide(claim: Claim, by: User | None, *, grants: bool) -> None:
     claim.save()
 
 
-def _refuse(user: int, person: Player) -> None:
+def _refuse_second_claim(user: int, person: Player) -> None:
     """Refuse a second player for a user in the club, and a second user for a player."""
     if person.forgotten_at is not None:
         raise StateError("player", NAME_REMOVED)
-    holder, mine = claimed_by(person), own_player(user, person.club_id)
+    holder, mine = find_claiming_user(person), find_own_player(user, person.club_id)
     if holder is not None and holder != user:
         raise TakenError("player", LINKED_ALREADY)
     if mine is not None:
@@ -169,7 +177,7 @@ def first_account_create(
     if by and remove_demo:
         Club.objects.filter(name=DEMO_CLUB, memberships__user=by).delete()
         Membership.objects.filter(user=by).update(user=owner)
-        account_emptied(user=by)
+        empty_account(user=by)
     return owner, new
 
 
@@ -192,8 +200,8 @@ def club_change(
     Headtable's own colour; an empty ``logo`` removes the present logo. ``admin``: the request comes from the
     administration, and ``by`` need not be a member.
     """
-    require_here(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
-    list_changed(club.pk)
+    require_in_club(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
+    list_touch(club.pk)
     now = Club.objects.get(pk=club.pk)
     public = now.public if public is None else public
     if public not in (Public.NAME, Public.INITIALS):
@@ -212,7 +220,7 @@ def club_change(
 @transaction.atomic
 def club_delete(*, by: User, club: Club) -> None:
     """Delete a club without evenings, and its list. Only the administration may."""
-    require(admin_right(by, "accounts.delete_club"), Right.RUN)
+    require(get_admin_right(by, "accounts.delete_club"), Right.RUN)
     list_lock(club.pk)
     if club.evenings.exists():
         raise StateError("name", HAS_PLAYED, name=club.name)
@@ -233,7 +241,7 @@ def _change_roles(club: Club, roles: Sequence[str]) -> None:
     if not isinstance(roles, (list, tuple)) or not all(isinstance(role, str) for role in roles):
         raise RuleError("roles", _("Enter a list of texts."))
     refuse_roles(roles)
-    for role, new in renamed_roles(club.roles, roles).items():
+    for role, new in map_renamed_roles(club.roles, roles).items():
         if new:
             club.players.filter(role=role).update(role=new)
     club.roles = list(roles)
@@ -255,7 +263,7 @@ def invitation_make(
     With a ``player``: the user who accepts is linked to this person on the list.
     """
     list_lock(club.pk)
-    right = right_of(by.pk, club.pk)
+    right = find_right(by.pk, club.pk)
     require(right, Right.RUN)
     if role not in Role.values:
         raise RuleError("role", CHOOSE_ONE)
@@ -263,15 +271,15 @@ def invitation_make(
     if days not in DAYS:
         raise RuleError("days", CHOOSE_ONE)
     now = timezone.now()
-    if standing_invitations(now).filter(club=club).count() >= MOST_STANDING:
+    if list_open_invitations(now).filter(club=club).count() >= MOST_STANDING:
         raise StateError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
-    person = _person(club, player) if player else None
+    person = _find_linkable_player(club, player) if player else None
     token = secrets.token_urlsafe(24)
     new = Invitation.objects.create(
         club=club,
         role=role,
         player=person,
-        digest=digest_of(token),
+        digest=hash_secret(token),
         made_by=by,
         made_at=now,
         expires=now + timedelta(days=days),
@@ -282,7 +290,7 @@ def invitation_make(
 @transaction.atomic
 def invitation_revoke(*, by: User, invitation: Invitation) -> None:
     """Revoke the invitation. Refuse a user who may not make such an invitation, and an accepted one."""
-    right = right_of(by.pk, invitation.club_id)
+    right = find_right(by.pk, invitation.club_id)
     require(right, Right.RUN)
     refuse_beyond(right, invitation.role)
     unused = Invitation.objects.filter(pk=invitation.pk, used_at=None)
@@ -297,11 +305,11 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
     Refuse if the invitation gives the user nothing new: it is not used up then.
     """
     list_lock(invitation.club_id)
-    gains = brings(by, invitation)
-    if not gains.anything:
+    gains = preview_invitation(by, invitation)
+    if not gains.has_effect:
         raise TakenError("invitation", IN_CLUB)
     now = timezone.now()
-    count = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
+    count = list_open_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
     if not count:
         raise StaleError("invitation", _("This invitation is no longer valid. Ask for a new one."))
     if gains.role is not None:
@@ -315,18 +323,18 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
 
 def refuse_beyond(right: Right | None, role: str) -> None:
     """Raise ForbiddenError if this right does not allow invitations with this role."""
-    if role not in invitable(right):
+    if role not in list_invitable_roles(right):
         raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))
 
 
-def _person(club: Club, player: Player) -> Player:
+def _find_linkable_player(club: Club, player: Player) -> Player:
     """Return the person to link to the account that accepts. Refuse a person who has an account."""
     if player.club_id != club.pk:
         raise RuleError("player", OTHER_CLUB)
-    person = person_of(player)
+    person = find_person(player)
     if person.forgotten_at is not None:
         raise StateError("player", NAME_REMOVED)
-    if claimed_by(person) is not None:
+    if find_claiming_user(person) is not None:
         raise TakenError("player", LINKED_ALREADY)
     return person
 
@@ -337,32 +345,32 @@ LEFT_CLUB = _("This person is no longer in the club.")
 @transaction.atomic
 def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
     """Give a member another role. Only owners may. Owners may also lower their own role."""
-    member = _member(by, club, user)
-    require(right_of(by.pk, club.pk), Right.OWN)
+    member = _lock_member(by, club, user)
+    require(find_right(by.pk, club.pk), Right.OWN)
     if role not in Role.values:
         raise RuleError("role", CHOOSE_ONE)
-    _into(member, Role(role))
+    _set_role(member, Role(role))
     return member
 
 
 @transaction.atomic
 def member_remove(*, by: User, club: Club, user: int) -> None:
     """Remove a member. Only owners may. What the person played stays on the list."""
-    member = _member(by, club, user)
-    require(right_of(by.pk, club.pk), Right.OWN)
+    member = _lock_member(by, club, user)
+    require(find_right(by.pk, club.pk), Right.OWN)
     _delete_membership(member)
 
 
 @transaction.atomic
 def member_leave(*, by: User, club: Club) -> None:
     """Leave the club."""
-    _delete_membership(_member(by, club, by.pk))
+    _delete_membership(_lock_member(by, club, by.pk))
 
 
 @transaction.atomic
 def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership:
     """Add a user to the club. Only the administration may; ``by`` need not be a member."""
-    require(admin_right(by, "accounts.add_membership"), Right.RUN)
+    require(get_admin_right(by, "accounts.add_membership"), Right.RUN)
     list_lock(club.pk)
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
         raise StateError("user", _("This account is deactivated."))
@@ -374,18 +382,18 @@ def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership
 @transaction.atomic
 def membership_change(*, by: User, membership: Membership, role: str) -> None:
     """Change the role. Only the administration may; ``by`` need not be a member."""
-    require(admin_right(by, "accounts.change_membership"), Right.RUN)
-    _into(_membership(membership), Role(role))
+    require(get_admin_right(by, "accounts.change_membership"), Right.RUN)
+    _set_role(_lock_membership(membership), Role(role))
 
 
 @transaction.atomic
 def membership_end(*, by: User, membership: Membership) -> None:
     """Remove the member. Only the administration may; ``by`` need not be a member."""
-    require(admin_right(by, "accounts.delete_membership"), Right.RUN)
-    _delete_membership(_membership(membership))
+    require(get_admin_right(by, "accounts.delete_membership"), Right.RUN)
+    _delete_membership(_lock_membership(membership))
 
 
-def _membership(membership: Membership) -> Membership:
+def _lock_membership(membership: Membership) -> Membership:
     """Lock the club's list, and return the membership, read again."""
     list_lock(membership.club_id)
     row = Membership.objects.filter(pk=membership.pk).first()
@@ -394,17 +402,17 @@ def _membership(membership: Membership) -> Membership:
     return row
 
 
-def _member(by: User, club: Club, user: int) -> Membership:
+def _lock_member(by: User, club: Club, user: int) -> Membership:
     """Lock the club's list. Check that ``by`` is an owner, and return the member."""
     list_lock(club.pk)
-    require(right_of(by.pk, club.pk), Right.VIEW)
+    require(find_right(by.pk, club.pk), Right.VIEW)
     row = Membership.objects.filter(club=club, user__pk=user).first()
     if row is None:
         raise StaleError("member", LEFT_CLUB)
     return row
 
 
-def _refuse_last(member: Membership) -> None:
+def _refuse_last_owner(member: Membership) -> None:
     """Refuse to remove the last owner or lower their role. Inactive accounts are no owners here."""
     owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     other_owners = owners.exclude(pk=member.pk)
@@ -412,18 +420,18 @@ def _refuse_last(member: Membership) -> None:
         raise StateError("role", _("A club needs an owner. Make another member an owner first."))
 
 
-def _into(member: Membership, role: Role) -> None:
+def _set_role(member: Membership, role: Role) -> None:
     """Set the role. Revoke the member's invitations that the new role does not allow."""
     if role != Role.OWNER:
-        _refuse_last(member)
+        _refuse_last_owner(member)
     member.role = role
     member.save(update_fields=["role"])
-    _revoke_beyond(member, invitable(RIGHT_OF[role]))
+    _revoke_beyond(member, list_invitable_roles(RIGHT_OF[role]))
 
 
 def _delete_membership(member: Membership) -> None:
     """Delete the membership, with the user's claims and open invitations in the club."""
-    _refuse_last(member)
+    _refuse_last_owner(member)
     mine = Claim.objects.filter(user=member.user_id, player__club=member.club_id, ended_at=None)
     mine.exclude(granted=False).update(ended_at=timezone.now())
     _revoke_beyond(member, ())

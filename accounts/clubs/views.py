@@ -20,13 +20,13 @@ from accounts import limits
 from accounts.adapter import INVITATION
 from accounts.clubs.forms import MAY, ClubEditForm, ClubForm, InvitationForm, MyNameForm, RoleForm
 from accounts.clubs.selectors import (
-    account_name,
-    brings,
-    invitation_by_number,
-    invitation_by_token,
-    invitation_taken,
-    members_of,
-    standing_invitations,
+    find_accepted_invitation,
+    find_invitation_by_number,
+    find_invitation_by_token,
+    format_account_name,
+    list_open_invitations,
+    load_club_members,
+    preview_invitation,
 )
 from accounts.clubs.services import (
     IN_CLUB,
@@ -45,21 +45,29 @@ from accounts.clubs.services import (
     member_remove,
 )
 from accounts.errors import StaleError
-from accounts.logos import OWN, TYPES, shades
+from accounts.logos import OWN, TYPES, find_shades
 from accounts.models import Claim, Club, ClubLogo, Invitation, Player, Role, User
-from accounts.names import initials
-from accounts.permissions import Right, invitable, right_of
+from accounts.names import make_initials
+from accounts.permissions import Right, find_right, list_invitable_roles
 from accounts.players.selectors import (
-    claimed_by,
-    own_player,
-    pending_claims,
-    person_of,
-    read_by_strangers,
-    ticket_stands,
-    unclaimed,
+    find_claiming_user,
+    find_own_player,
+    find_person,
+    get_public_name,
+    is_valid_ticket,
+    list_pending_claims,
+    list_unclaimed_players,
 )
 from accounts.shared.forms import PlainForm
-from accounts.shared.views import Success, club_of, do, get_or_post, qr_within, show, signed_in
+from accounts.shared.views import (
+    Success,
+    do,
+    draw_qr_inline,
+    get_club_or_404,
+    get_or_post,
+    get_signed_in_user,
+    show,
+)
 from accounts.unlisted import unlisted
 
 
@@ -67,24 +75,24 @@ from accounts.unlisted import unlisted
 @login_required
 def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Ask to be linked to this player. A stranger needs the ticket of an evening's page."""
-    me = signed_in(request)
-    member = right_of(me.pk, pk) is not None
+    me = get_signed_in_user(request)
+    member = find_right(me.pk, pk) is not None
     ticket = (request.POST if request.method == "POST" else request.GET).get("token", "")
     row = Player.objects.filter(club__pk=pk, pk=player).select_related("club").first()
-    if row is None or not (member or ticket_stands(player, ticket)):
+    if row is None or not (member or is_valid_ticket(player, ticket)):
         raise Http404
     form = PlainForm(request.POST if request.method == "POST" else None)
     message = _("Your request is sent. An organiser of the club checks it.")
     if isinstance(do(request, lambda: claim_ask(by=me, player=row), message, form=form), Success):
         return redirect("club", pk) if member else redirect("home")
-    mine, person = own_player(me.pk, pk), person_of(row)
-    is_taken = person.forgotten_at is not None or claimed_by(person) not in (None, me.pk)
+    mine, person = find_own_player(me.pk, pk), find_person(row)
+    is_taken = person.forgotten_at is not None or find_claiming_user(person) not in (None, me.pk)
     return show(
         request,
         "accounts/members/claim.html",
         form,
         club=row.club,
-        who=read_by_strangers(person),
+        who=get_public_name(person),
         ticket=ticket,
         member=member,
         mine=mine[1] if mine else None,
@@ -97,10 +105,10 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @login_required
 def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """Grant a claim, or refuse it."""
-    club, _right = club_of(request, pk, Right.RUN)
-    row, grants = _claim(pk, claim), request.POST.get("granted") == "yes"
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    row, grants = _find_claim(pk, claim), request.POST.get("granted") == "yes"
     message = _("The request is confirmed.") if grants else _("The request is refused.")
-    do(request, lambda: claim_decide(by=signed_in(request), claim=row, granted=grants), message)
+    do(request, lambda: claim_decide(by=get_signed_in_user(request), claim=row, granted=grants), message)
     return redirect("members", club.pk)
 
 
@@ -108,10 +116,10 @@ def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 @login_required
 def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """Unlink the account, or withdraw the request."""
-    me, row = signed_in(request), _claim(pk, claim)
+    me, row = get_signed_in_user(request), _find_claim(pk, claim)
     own = row.user_id == me.pk
     if not own:
-        club_of(request, pk, Right.RUN)
+        get_club_or_404(request, pk, Right.RUN)
     message = (
         _("The account is no longer linked to this player.")
         if row.granted
@@ -125,30 +133,30 @@ def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 @login_required
 def my_name(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a form for the user's public name in the club, and a button to unlink the account."""
-    club, _right = club_of(request, pk)
-    claim, person = _mine(signed_in(request), pk)
+    club, _right = get_club_or_404(request, pk)
+    claim, person = _find_own_claim(get_signed_in_user(request), pk)
     before = {"public": person.public, "public_name": person.public_name}
     form = MyNameForm(request.POST if request.method == "POST" else None, initial=before)
     result = do(
         request,
-        lambda: claimed_name_change(by=signed_in(request), player=person, **form.cleaned_data),
+        lambda: claimed_name_change(by=get_signed_in_user(request), player=person, **form.cleaned_data),
         _("Saved."),
         form=form,
     )
     if isinstance(result, Success):
         return redirect("club", club.pk)
-    context = {"club": club, "player": person.pk, "name": person.name, "short": initials(person.name)}
+    context = {"club": club, "player": person.pk, "name": person.name, "short": make_initials(person.name)}
     return show(request, "accounts/members/my_name.html", form, claim=claim, **context)
 
 
-def _mine(user: User, club: int) -> tuple[Claim, Player]:
-    own = own_player(user.pk, club)
+def _find_own_claim(user: User, club: int) -> tuple[Claim, Player]:
+    own = find_own_player(user.pk, club)
     if own is None:
         raise Http404
     return own
 
 
-def _claim(club: int, claim: int) -> Claim:
+def _find_claim(club: int, claim: int) -> Claim:
     row = Claim.objects.filter(player__club__pk=club, pk=claim).select_related("player").first()
     if row is None:
         raise Http404
@@ -160,7 +168,7 @@ def _claim(club: int, claim: int) -> Claim:
 def club_new(request: HttpRequest) -> HttpResponse:
     """Create a club, owned by the user."""
     form = ClubForm(request.POST if request.method == "POST" else None)
-    owner = signed_in(request)
+    owner = get_signed_in_user(request)
     result = do(request, lambda: club_create(owner=owner, name=form.cleaned_data["name"]), form=form)
     if isinstance(result, Success):
         return redirect("club", result.value.pk)
@@ -171,7 +179,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @login_required
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a form for the club's name, its people's public names, its roles and its look."""
-    club, _right = club_of(request, pk, Right.OWN)
+    club, _right = get_club_or_404(request, pk, Right.OWN)
     before = {
         "name": club.name,
         "public": club.public,
@@ -181,7 +189,7 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     }
     posted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ClubEditForm(*posted, initial=before)
-    by = signed_in(request)
+    by = get_signed_in_user(request)
     result = do(request, lambda: club_change(by=by, club=club, **form.cleaned_data), _("Saved."), form=form)
     if isinstance(result, Success):
         return redirect("club", club.pk)
@@ -192,12 +200,12 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def members(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everybody in the club."""
-    club, right = club_of(request, pk)
-    claims = pending_claims(club.pk) if right >= Right.RUN else ()
+    club, right = get_club_or_404(request, pk)
+    claims = list_pending_claims(club.pk) if right >= Right.RUN else ()
     context = {
         "club": club,
-        "members": members_of(club.pk, emails=right >= Right.OWN),
-        "asked": [(claim, account_name(claim.user)) for claim in claims],
+        "members": load_club_members(club.pk, emails=right >= Right.OWN),
+        "asked": [(claim, format_account_name(claim.user)) for claim in claims],
         "roles": Role.choices,
         "may": MAY.values(),
         "may_run": right >= Right.RUN,
@@ -210,12 +218,12 @@ def members(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Give a member another role."""
-    club, _right = club_of(request, pk, Right.OWN)
+    club, _right = get_club_or_404(request, pk, Right.OWN)
     form = RoleForm(request.POST)
     role = form.cleaned_data["role"] if form.is_valid() else ""
     do(
         request,
-        lambda: member_change(by=signed_in(request), club=club, user=user, role=role),
+        lambda: member_change(by=get_signed_in_user(request), club=club, user=user, role=role),
         _("Saved."),
     )
     return redirect("members", club.pk)
@@ -225,8 +233,8 @@ def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Remove a member from the club."""
-    club, _right = club_of(request, pk, Right.OWN)
-    me = signed_in(request)
+    club, _right = get_club_or_404(request, pk, Right.OWN)
+    me = get_signed_in_user(request)
     result = do(
         request,
         lambda: member_remove(by=me, club=club, user=user),
@@ -239,9 +247,9 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave the club."""
-    club, _right = club_of(request, pk)
+    club, _right = get_club_or_404(request, pk)
     message = _("You have left %(club)s.") % {"club": club}
-    result = do(request, lambda: member_leave(by=signed_in(request), club=club), message)
+    result = do(request, lambda: member_leave(by=get_signed_in_user(request), club=club), message)
     return redirect("home") if isinstance(result, Success) else redirect("members", club.pk)
 
 
@@ -250,24 +258,26 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def invitations(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the open invitations, and a form for one more. Its link is shown once."""
-    club, right = club_of(request, pk, Right.RUN)
-    roles = invitable(right)
+    club, right = get_club_or_404(request, pk, Right.RUN)
+    roles = list_invitable_roles(right)
     form = InvitationForm(
-        request.POST if request.method == "POST" else None, roles=roles, people=unclaimed(club.pk)
+        request.POST if request.method == "POST" else None,
+        roles=roles,
+        people=list_unclaimed_players(club.pk),
     )
-    by = signed_in(request)
+    by = get_signed_in_user(request)
     result = do(request, lambda: invitation_make(by=by, club=club, **form.cleaned_data), form=form)
     if isinstance(result, Success):
         return _show_link(request, club, *result.value)
-    rows = standing_invitations(timezone.now()).filter(club=club)
-    lines = [(row, account_name(row.made_by), row.role in roles) for row in rows]
+    rows = list_open_invitations(timezone.now()).filter(club=club)
+    lines = [(row, format_account_name(row.made_by), row.role in roles) for row in rows]
     return show(request, "accounts/members/invitations.html", form, club=club, standing=lines)
 
 
 def _show_link(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
     """Show the link without a redirect. Only its digest is stored, so no other response can show it."""
     address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
-    context = {"club": club, "invitation": invitation, "address": address, "qr": qr_within(address)}
+    context = {"club": club, "invitation": invitation, "address": address, "qr": draw_qr_inline(address)}
     return render(request, "accounts/members/made.html", context)
 
 
@@ -275,13 +285,13 @@ def _show_link(request: HttpRequest, club: Club, invitation: Invitation, token: 
 @login_required
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """Revoke the invitation: its link stops working."""
-    club, _right = club_of(request, pk, Right.RUN)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
     row = Invitation.objects.filter(club=club, pk=invitation).first()
     if row is None:
         raise Http404
     do(
         request,
-        lambda: invitation_revoke(by=signed_in(request), invitation=row),
+        lambda: invitation_revoke(by=get_signed_in_user(request), invitation=row),
         _("The invitation is revoked."),
     )
     return redirect("invitations", club.pk)
@@ -291,10 +301,10 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
     """Store the link's invitation in the session."""
-    row = invitation_by_token(token, timezone.now())
+    row = find_invitation_by_token(token, timezone.now())
     if row is None:
         limits.refuse_guessers(request, INVITATION)
-        limits.failed(request, INVITATION)
+        limits.count_failure(request, INVITATION)
         return _show_invalid(request)
     request.session[INVITATION] = row.pk
     return redirect("invitation")
@@ -305,34 +315,36 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 def invitation(request: HttpRequest) -> HttpResponse:
     """Show the invitation's club and role. A signed-in user can accept it."""
     pk = request.session.get(INVITATION)
-    row = invitation_by_number(pk, timezone.now())
+    row = find_invitation_by_number(pk, timezone.now())
     if row is None:
-        own = invitation_taken(pk, request.user.pk)
-        return _leave_for_club(request, own, _welcome(own)) if own else _show_invalid(request)
+        own = find_accepted_invitation(pk, request.user.pk)
+        return _redirect_to_club(request, own, _compose_welcome(own)) if own else _show_invalid(request)
     form = PlainForm(request.POST if request.method == "POST" else None)
-    gains = brings(signed_in(request), row) if request.user.is_authenticated else None
+    gains = preview_invitation(get_signed_in_user(request), row) if request.user.is_authenticated else None
     if request.method == "POST":
         if gains is None:
             return redirect_to_login(reverse("invitation"))
-        if not gains.anything:
+        if not gains.has_effect:
             del request.session[INVITATION]
             messages.info(request, _(IN_CLUB))
             return redirect("club", row.club_id)
-        accepted = do(request, lambda: invitation_accept(by=signed_in(request), invitation=row), form=form)
+        accepted = do(
+            request, lambda: invitation_accept(by=get_signed_in_user(request), invitation=row), form=form
+        )
         if isinstance(accepted, Success):
-            return _leave_for_club(request, row, _welcome(row))
+            return _redirect_to_club(request, row, _compose_welcome(row))
         if isinstance(accepted.error, StaleError):
             return _show_invalid(request)
-    person = read_by_strangers(row.player) if row.player else ""
-    context = {"invitation": row, "brought": gains, "who": person, "by": account_name(row.made_by)}
+    person = get_public_name(row.player) if row.player else ""
+    context = {"invitation": row, "brought": gains, "who": person, "by": format_account_name(row.made_by)}
     return show(request, "accounts/members/invitation.html", form, **context)
 
 
-def _welcome(invitation: Invitation) -> str:
+def _compose_welcome(invitation: Invitation) -> str:
     return _("Welcome to %(club)s!") % {"club": invitation.club}
 
 
-def _leave_for_club(request: HttpRequest, invitation: Invitation, message: str) -> HttpResponse:
+def _redirect_to_club(request: HttpRequest, invitation: Invitation, message: str) -> HttpResponse:
     del request.session[INVITATION]
     messages.success(request, message)
     return redirect("club", invitation.club_id)
@@ -369,5 +381,5 @@ def colour(request: HttpRequest, digits: str) -> HttpResponse:
     """Return a style sheet with the shades of a colour: pages cannot have inline styles."""
     if not re.fullmatch(r"[0-9a-f]{6}", digits, re.ASCII):
         raise Http404
-    light, dark = shades(f"#{digits}")
+    light, dark = find_shades(f"#{digits}")
     return render(request, "accounts/colours.css", {"light": light, "dark": dark}, content_type="text/css")

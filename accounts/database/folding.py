@@ -1,4 +1,4 @@
-"""Names in SQL, compared as ``accounts.names.folded`` does: the same on both databases."""
+"""Names in SQL, compared as ``accounts.names.fold`` does: the same on both databases."""
 
 import sys
 import unicodedata
@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import CharField, F, Func
 from django.db.models.lookups import Contains
 
-from accounts.names import LETTERS, MARKS, folded
+from accounts.names import LETTERS, MARKS, fold
 
 FUNCTION = "folded_name"
 
@@ -30,7 +30,7 @@ class Alike(Contains):
     lookup_name = "alike"
 
     def get_prep_lookup(self) -> str:
-        return folded(str(self.rhs))
+        return fold(str(self.rhs))
 
     def get_rhs_op(self, connection: Any, rhs: str) -> str:
         return str(connection.operators["contains"] % rhs)
@@ -51,16 +51,16 @@ def postgresql_function() -> str:
     lower = {sign: low for sign in singles if (low := sign.casefold()) != sign}
     lower = {sign: low for sign, low in lower.items() if unicodedata.normalize("NFKD", sign) == sign}
     single_signs = {sign: low for sign, low in lower.items() if len(low) == 1 and low not in LETTERS}
-    many = {sign: folded(sign) for sign in (*lower, *LETTERS) if sign not in single_signs}
+    many = {sign: fold(sign) for sign in (*lower, *LETTERS) if sign not in single_signs}
     sql = f"regexp_replace(normalize(value, NFKD), '[{MARKS}]', '', 'g')"
-    sql = f"translate({sql}, {_quoted(''.join(single_signs))}, {_quoted(''.join(single_signs.values()))})"
+    sql = f"translate({sql}, {_quote(''.join(single_signs))}, {_quote(''.join(single_signs.values()))})"
     for sign, letters in many.items():
-        sql = f"replace({sql}, {_quoted(sign)}, {_quoted(letters)})"
+        sql = f"replace({sql}, {_quote(sign)}, {_quote(letters)})"
     return (
         f"CREATE OR REPLACE FUNCTION {FUNCTION}(value text) RETURNS text "
         f"LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $folded$ SELECT {sql} $folded$"
     )
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"

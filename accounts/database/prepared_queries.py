@@ -36,7 +36,7 @@ class _Statement:
     models: Callable[[Rows], list[Any]] | None
 
 
-def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
+def prepare_query(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """Return a function that takes the query's values and returns rows: models or ``values_list`` tuples.
 
     The caller must not change objects in the rows: equal values are one object.
@@ -49,28 +49,28 @@ def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     def rows(*values: P.args, **_none: P.kwargs) -> list[R]:
         statement = made_for.get(connection.vendor)
         if statement is None:
-            statement = made_for[connection.vendor] = _make(cast(Any, query)(*places))
+            statement = made_for[connection.vendor] = _make_statement(cast(Any, query)(*places))
         by_place: dict[Any, Any] = dict(zip(places, values, strict=True))
         with connection.cursor() as cursor:
             cursor.execute(statement.sql, [by_place.get(value, value) for value in statement.params])
             results: Any = cursor.fetchall()
         if statement.converters:
-            results = _converted(results, statement)
+            results = _convert_rows(results, statement)
         return statement.models(results) if statement.models else results
 
     return rows
 
 
-def _make(query: QuerySet[Any, Any]) -> _Statement:
+def _make_statement(query: QuerySet[Any, Any]) -> _Statement:
     compiler = query.query.get_compiler(connection=connection)
     sql, params = compiler.as_sql()
     converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
     to_python = tuple((n, tuple(by), column) for n, (by, column) in converters.items())
-    models = _models(compiler) if query._iterable_class is ModelIterable else None
+    models = _make_model_reader(compiler) if query._iterable_class is ModelIterable else None
     return _Statement(sql, tuple(params), to_python, models)
 
 
-def _models(compiler: Any) -> Callable[[Rows], list[Any]]:
+def _make_model_reader(compiler: Any) -> Callable[[Rows], list[Any]]:
     """Return a function that makes model instances, with related models, as Django's own query does."""
     select, class_info, annotations = compiler.select, compiler.klass_info, compiler.annotation_col_map
     first, last = class_info["select_fields"][0], class_info["select_fields"][-1] + 1
@@ -92,7 +92,7 @@ def _models(compiler: Any) -> Callable[[Rows], list[Any]]:
     return models
 
 
-def _converted(rows: Rows, statement: _Statement) -> Rows:
+def _convert_rows(rows: Rows, statement: _Statement) -> Rows:
     """Return the rows with Python values. Equal values of a column become the same object.
 
     Each distinct value is converted once. Before, for 200 players and 16 rounds, half of the time went into

@@ -87,7 +87,7 @@ class SnapshotReading:
         database = self.database
         if database.in_atomic_block or not isinstance(database, Snapshots):
             return execute(sql, params, many, context)
-        if not _reads(sql):
+        if not _is_read(sql):
             database.end_snapshot()
             self.committed |= sql not in BEGINS
         elif not database.has_snapshot:
@@ -99,7 +99,7 @@ class SnapshotReading:
             database.end_snapshot()  # PostgreSQL refuses all queries in a transaction after an error
             raise
 
-    def torn(self) -> bool:
+    def is_torn(self) -> bool:
         """Return whether others changed a shown row between two snapshots."""
         if self.snapshots < 2 or self.committed:
             return False
@@ -127,14 +127,14 @@ def read_snapshot() -> Iterator[SnapshotReading]:
             _write_later(write)
 
 
-def shows(row: Model, *, by: str) -> None:
+def note_shown(row: Model, *, by: str) -> None:
     """Record that the response shows the row as it is now. ``by``: a field that changes with every write."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, Snapshots) and database.current_reading is not None:
         database.current_reading.rows.append((row, {by: getattr(row, by)}))
 
 
-def after_reading(write: Callable[[], object]) -> None:
+def run_after_reading(write: Callable[[], object]) -> None:
     """Call ``write`` after the reading in progress; without one, call it at once."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, Snapshots) and database.current_reading is not None:
@@ -151,5 +151,5 @@ def _write_later(write: Callable[[], object]) -> None:
         log.warning("What was put off could not be written: %s", error)
 
 
-def _reads(sql: Any) -> bool:
+def _is_read(sql: Any) -> bool:
     return isinstance(sql, str) and sql.lstrip("\n (")[:7].upper().startswith(READS)

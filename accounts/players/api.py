@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from accounts.errors import TakenError
 from accounts.models import Player
 from accounts.permissions import Right
-from accounts.players.selectors import inside, load_merges, standing_players, with_merges
+from accounts.players.selectors import attach_merges, find_group_members, list_standing_players, load_merges
 from accounts.players.services import ALREADY_MERGED, player_add, player_change
-from accounts.shared.api.bodies import body_of
-from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
+from accounts.shared.api.bodies import make_body
+from accounts.shared.api.decorators import get_club_for_api, get_user, member, run_once, set_location
 from accounts.shared.api.fields import Holds, IdFilter, YesNo, read
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from accounts.shared.api.values import answer
 
@@ -24,14 +24,14 @@ ORDERING = ("name", "role", "id")
 
 
 PLAYER = answer(Player)
-ADD, CHANGE = body_of(player_add), body_of(player_change)
+ADD, CHANGE = make_body(player_add), make_body(player_change)
 
 
 class GroupOf(IdFilter):
     """Players in this group. An entry that was merged into a player counts for the player."""
 
     def filter(self, qs: Any, value: int | None) -> Any:
-        return qs if value is None else qs.filter(pk__in=inside(value))
+        return qs if value is None else qs.filter(pk__in=find_group_members(value))
 
 
 class PlayerFilter(FilterSet):  # type: ignore[misc]
@@ -56,27 +56,27 @@ def players(request: Request, pk: int) -> Response:
     """All players, active or not. Merged entries appear as one player. Organisers can add players."""
     if request.method == "POST":
         return _add(request, pk)
-    club, _right = club_at(request, pk)
-    rows = standing_players(club.pk)
-    return page_of(
+    club, _right = get_club_for_api(request, pk)
+    rows = list_standing_players(club.pk)
+    return answer_page(
         request,
         rows,
         PLAYER,
         filters=PlayerFilter,
         ordering=ORDERING,
-        convert=lambda page: with_merges(club.pk, page),
+        convert=lambda page: attach_merges(club.pk, page),
     )
 
 
 def _add(request: Request, pk: int) -> Response:
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     values = read(ADD, request.data)
 
     def act() -> Response:
-        new = player_add(by=user_of(request), club=club, **values)
-        return Response(_player_body(new), status=201)
+        new = player_add(by=get_user(request), club=club, **values)
+        return Response(_render_player(new), status=201)
 
-    return created(request, run_once(request, act), "api-player", club.pk, by="player")
+    return set_location(request, run_once(request, act), "api-player", club.pk, by="player")
 
 
 @described_for_members("player", "A player on the list", PLAYER, methods=["GET"])
@@ -92,9 +92,9 @@ def _add(request: Request, pk: int) -> Response:
 def player(request: Request, pk: int, player: int) -> Response:
     """A player on the list. Organisers can change name, role, activity, and what visitors see."""
     change = request.method == "PATCH"
-    club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
-    row = player_at(club.pk, player)
-    return _change(request, row) if change else Response(_player_body(row))
+    club, _right = get_club_for_api(request, pk, Right.RUN if change else Right.VIEW)
+    row = find_player(club.pk, player)
+    return _change(request, row) if change else Response(_render_player(row))
 
 
 def _change(request: Request, row: Player) -> Response:
@@ -103,13 +103,13 @@ def _change(request: Request, row: Player) -> Response:
     def act() -> Response:
         if row.pk in load_merges(row.club_id):
             raise TakenError("player", ALREADY_MERGED, name=row.name)
-        result = player_change(by=user_of(request), player=row, **values)
-        return Response(_player_body(result))
+        result = player_change(by=get_user(request), player=row, **values)
+        return Response(_render_player(result))
 
     return run_once(request, act)
 
 
-def player_at(club: int, pk: int) -> Player:
+def find_player(club: int, pk: int) -> Player:
     """Return the entry on the club's list. Http404."""
     row = Player.objects.filter(club=club, pk=pk).first()
     if row is None:
@@ -117,8 +117,8 @@ def player_at(club: int, pk: int) -> Player:
     return row
 
 
-def _player_body(player: Player) -> Any:
-    return PLAYER(with_merges(player.club_id, [player])[0]).data
+def _render_player(player: Player) -> Any:
+    return PLAYER(attach_merges(player.club_id, [player])[0]).data
 
 
 urlpatterns = [

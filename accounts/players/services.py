@@ -37,19 +37,19 @@ from accounts.names import (
     LONGEST_ROLE,
     clean_name,
     clean_person,
-    first_free,
+    find_free_name,
     name_key,
     refuse_unshown,
-    without_names,
+    replace_names,
 )
-from accounts.permissions import Right, admin_right, require, require_here, right_of
+from accounts.permissions import Right, find_right, get_admin_right, require, require_in_club
 from accounts.players.selectors import (
     DATA_TAKEN,
-    claimed_by,
-    former,
+    find_claiming_user,
+    list_standing_players,
     load_merges,
-    players_by_name,
-    standing_players,
+    map_former_entries,
+    map_players_by_name,
 )
 from accounts.refusals import (
     CHOOSE_ONE,
@@ -60,7 +60,7 @@ from accounts.refusals import (
     OTHER_CLUB,
     TWO_PLAYERS,
 )
-from accounts.shared.services import answers_blanked, log_of, log_without, logged, sessions_ended
+from accounts.shared.services import anonymize_log, blank_answers, find_log, sessions_ended, write_log
 
 
 def list_lock(club: int) -> None:
@@ -68,12 +68,12 @@ def list_lock(club: int) -> None:
     Club.objects.select_for_update().get(pk=club)
 
 
-def list_changed(club: int) -> None:
+def list_touch(club: int) -> None:
     """Increase the club's ``revision``, so that cached names are read again. This also locks the list."""
     Club.objects.filter(pk=club).update(revision=F("revision") + 1)
 
 
-def ownerless_without(users: Collection[int]) -> list[Club]:
+def lock_ownerless_clubs(users: Collection[int]) -> list[Club]:
     """Lock the clubs of these owners. Return the clubs that would have no owner with an active account."""
     owners = Membership.objects.filter(role=Role.OWNER)
     owned = Club.objects.filter(pk__in=owners.filter(user__in=users).values("club")).order_by("pk")
@@ -97,8 +97,8 @@ def group_create(*, by: User, club: Club, name: str, admin: bool = False) -> Gro
 
     ``admin``, here and below: the request comes from the administration; ``by`` need not be in the club.
     """
-    require_here(by, club.pk, Right.RUN, admin="accounts.add_group" if admin else "")
-    list_changed(club.pk)
+    require_in_club(by, club.pk, Right.RUN, admin="accounts.add_group" if admin else "")
+    list_touch(club.pk)
     name = _clean_group(name)
     refuse_known(name, club.groups.values_list("name", flat=True))
     return Group.objects.create(club=club, name=name)
@@ -118,8 +118,8 @@ def group_change(
 
     Refuse another name while prizes use the group (``used``: their names).
     """
-    require_here(by, group.club_id, Right.RUN, admin=CHANGE if admin else "")
-    list_changed(group.club_id)
+    require_in_club(by, group.club_id, Right.RUN, admin=CHANGE if admin else "")
+    list_touch(group.club_id)
     name = group.name if name is None else _clean_group(name)
     if name != group.name:
         _refuse_used(group, used)
@@ -137,8 +137,8 @@ def group_change(
 @transaction.atomic
 def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: bool = False) -> None:
     """Delete the group. Refuse while prizes use it (``used``: their names)."""
-    require_here(by, group.club_id, Right.RUN, admin=DELETE if admin else "")
-    list_changed(group.club_id)
+    require_in_club(by, group.club_id, Right.RUN, admin=DELETE if admin else "")
+    list_touch(group.club_id)
     _refuse_used(group, used)
     group.delete()
 
@@ -173,10 +173,10 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
 
     The caller has checked that the two entries did not play in the same evening.
     """
-    require(right_of(by.pk, kept_as.club_id), Right.RUN)
+    require(find_right(by.pk, kept_as.club_id), Right.RUN)
     if gone.club_id != kept_as.club_id:
         raise RuleError("gone", OTHER_CLUB)
-    list_changed(kept_as.club_id)
+    list_touch(kept_as.club_id)
     if gone.pk == kept_as.pk:
         raise RuleError("gone", TWO_PLAYERS)
     if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
@@ -185,7 +185,7 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
     for player in (gone, kept_as):
         if player.pk in merges:
             raise TakenError("gone", ALREADY_MERGED, name=player.name)
-    if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
+    if find_claiming_user(gone) is not None and find_claiming_user(kept_as) is not None:
         raise StateError("gone", _("Both players are linked to accounts. Unlink one of them first."))
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
@@ -197,9 +197,9 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
 @transaction.atomic
 def player_unmerge(*, by: User, gone: Player) -> None:
     """Undo a merge. Each entry has its own results again."""
-    require(right_of(by.pk, gone.club_id), Right.RUN)
-    list_changed(gone.club_id)
-    other_players = standing_players(gone.club_id).exclude(pk=gone.pk)
+    require(find_right(by.pk, gone.club_id), Right.RUN)
+    list_touch(gone.club_id)
+    other_players = list_standing_players(gone.club_id).exclude(pk=gone.pk)
     refuse_known(gone.name, other_players.values_list("name", flat=True))
     undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
     if not undone:
@@ -209,7 +209,7 @@ def player_unmerge(*, by: User, gone: Player) -> None:
 # ``tournaments.records.services.people`` calls the functions below. It keeps the results.
 
 
-def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
+def forget_entries(*, club: int, entries: Sequence[Player]) -> str:
     """Remove name, role, groups and account from one person's entries. Return the first entry's new name.
 
     The new name is in the language of the request, and is stored like any other name. The caller holds the
@@ -218,7 +218,7 @@ def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
     ids, former_name = [player.pk for player in entries], gettext("A former player")
     used_names = list(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
     for player in entries:
-        player.name = first_free(former_name, used_names)
+        player.name = find_free_name(former_name, used_names)
         used_names.append(player.name)
         player.role, player.public_name, player.active = "", "", False
         # ``Public.NAME`` and not the club's way: initials of the new name would be a riddle.
@@ -226,26 +226,26 @@ def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
         player.save(update_fields=["name", "role", "public", "public_name", "active", "forgotten_at"])
         player.groups.clear()
     claims = Claim.objects.filter(player__in=ids)
-    log_of(claims).update(object_repr=former_name)
+    find_log(claims).update(object_repr=former_name)
     claims.delete()
     Invitation.objects.filter(player__in=ids, used_at=None).delete()
     Invitation.objects.filter(player__in=ids).update(player=None)
-    list_changed(club)
+    list_touch(club)
     return entries[0].name
 
 
-def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]) -> None:
+def remove_names(*, club: int, ids: Collection[int], names: Mapping[str, str]) -> None:
     """Remove ``names`` of these players from the reasons of merges and from stored responses."""
     removed_names = [name for name, replacement in names.items() if name != replacement]
     for merge in Merge.objects.filter(Q(kept__in=ids) | Q(gone__in=ids)).exclude(reason=""):
-        if (reason := without_names(merge.reason, names)) != merge.reason:
+        if (reason := replace_names(merge.reason, names)) != merge.reason:
             Merge.objects.filter(pk=merge.pk).update(reason=reason[:LONGEST_REASON])
-    answers_blanked(clubs={club}, ids=ids, names=removed_names)
+    blank_answers(clubs={club}, ids=ids, names=removed_names)
 
 
-def clubs_left(*, user: User) -> None:
+def refuse_ownerless_clubs(*, user: User) -> None:
     """Raise RuleError if a club would have members and no owner. Lock the clubs."""
-    ownerless = ownerless_without([user.pk])
+    ownerless = lock_ownerless_clubs([user.pk])
     peopled = Membership.objects.filter(club__in=ownerless).exclude(user=user).values_list("club", flat=True)
     if stranded := [club.name for club in ownerless if club.pk in set(peopled)]:
         raise StateError(
@@ -254,10 +254,10 @@ def clubs_left(*, user: User) -> None:
             clubs=", ".join(stranded),
         )
     for club in ownerless:
-        list_changed(club.pk)
+        list_touch(club.pk)
 
 
-def installation_left(*, user: User) -> None:
+def refuse_last_superuser(*, user: User) -> None:
     """Raise RuleError if no other user could look after the installation."""
     administrators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
     ids = {administrator.pk for administrator in administrators}
@@ -268,9 +268,9 @@ def installation_left(*, user: User) -> None:
         )
 
 
-def account_emptied(*, user: User) -> None:
+def empty_account(*, user: User) -> None:
     """Empty the account. Its row stays without a name, because journal lines refer to it."""
-    _traces_gone(user)
+    _delete_traces(user)
     of_user = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
     LogEntry.objects.filter(Q(user=user) | of_user).delete()
     Invitation.objects.filter(Q(made_by=user, used_at=None)).delete()
@@ -286,11 +286,11 @@ def account_emptied(*, user: User) -> None:
     user.save()
 
 
-def _traces_gone(user: User) -> None:
+def _delete_traces(user: User) -> None:
     """Remove other traces of the account. Do it while the rows and address that lead to them exist."""
     clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
-    answers_blanked(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
-    log_without(user)
+    blank_answers(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
+    anonymize_log(user)
     sessions_ended(user)
 
 
@@ -307,8 +307,8 @@ def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin
 
     ``admin``, here and below: the request comes from the administration; ``by`` need not be in the club.
     """
-    require_here(by, club.pk, Right.RUN, admin="accounts.add_player" if admin else "")
-    list_changed(club.pk)
+    require_in_club(by, club.pk, Right.RUN, admin="accounts.add_player" if admin else "")
+    list_touch(club.pk)
     name, role = clean_person(name), _clean_role(role)
     refuse_known(name, club.players.values_list("name", flat=True))
     return Player.objects.create(club=club, name=name, role=role)
@@ -323,24 +323,24 @@ def players_ensure(
     Players in ``taken`` are not used, even if the name is the same.
     """
     list_lock(club.pk)
-    by_name = players_by_name(club.pk, taken)
+    by_name = map_players_by_name(club.pk, taken)
     new = [
         Player(club=club, name=clean_person(name, "names"), role=role)
         for name, role in people
         if name_key(name) not in by_name
     ]
     if new:
-        _refuse_here(club.pk, [player.name for player in new], taken)
+        _refuse_other_names(club.pk, [player.name for player in new], taken)
         by_name |= {name_key(player.name): player for player in Player.objects.bulk_create(new)}
-        list_changed(club.pk)
+        list_touch(club.pk)
     ensured = {name_key(name): by_name[name_key(name)] for name, _role in people}
-    _refuse_twice(people, ensured)
+    _refuse_two_names(people, ensured)
     return ensured
 
 
-def _refuse_here(club: int, names: Iterable[str], ids: Collection[int]) -> None:
+def _refuse_other_names(club: int, names: Iterable[str], ids: Collection[int]) -> None:
     """Refuse a name whose player is in the evening under another name: renamed for the evening, or merged."""
-    people = former(club)
+    people = map_former_entries(club)
     merges = {entry.pk: stands for stands, entries in people.items() for entry in entries}
     present = {merges.get(player, player) for player in ids}
     other_names = {name_key(entry.name): entry.name for stands in present for entry in people.get(stands, ())}
@@ -350,7 +350,7 @@ def _refuse_here(club: int, names: Iterable[str], ids: Collection[int]) -> None:
             raise TakenError("names", _("%(name)s is already checked in under another name."), name=name)
 
 
-def _refuse_twice(people: Iterable[tuple[str, str]], players: Mapping[str, Player]) -> None:
+def _refuse_two_names(people: Iterable[tuple[str, str]], players: Mapping[str, Player]) -> None:
     """Refuse two names of one person, whose entries were merged."""
     names: dict[int, str] = {}
     for name, _role in people:
@@ -380,8 +380,8 @@ def player_change(
 
     Members still see the old values in evenings. Refuse the name of another person on the list.
     """
-    require_here(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
-    list_changed(player.club_id)
+    require_in_club(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
+    list_touch(player.club_id)
     player.refresh_from_db(fields=(*CHANGED_FIELDS, "forgotten_at"))
     if player.forgotten_at is not None:
         raise StateError("name", NAME_REMOVED)
@@ -409,8 +409,8 @@ def player_delete(*, by: User, player: Player) -> None:
 
     Refuse if the person has played or is in a season: results and closed seasons would change.
     """
-    require(admin_right(by, "accounts.delete_player"), Right.RUN)
-    list_changed(player.club_id)
+    require(get_admin_right(by, "accounts.delete_player"), Right.RUN)
+    list_touch(player.club_id)
     if has_history(player):
         raise StateError("name", HAS_PLAYED, name=player.name)
     player.delete()
@@ -440,12 +440,12 @@ def _clean_role(role: str) -> str:
 @transaction.atomic
 def player_data_take(*, by: User, player: Player) -> None:
     """Log that an organiser exports the player's data. RuleError if the player has an account."""
-    require(right_of(by.pk, player.club_id), Right.RUN)
+    require(find_right(by.pk, player.club_id), Right.RUN)
     list_lock(player.club_id)  # meanwhile nobody can link the player to an account
-    if claimed_by(player) is not None:
+    if find_claiming_user(player) is not None:
         raise StateError(
             "asked",
             _("%(name)s has an account. They download their data under “My account”."),
             name=player.name,
         )
-    logged(by, player, DATA_TAKEN)
+    write_log(by, player, DATA_TAKEN)

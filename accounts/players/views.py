@@ -6,32 +6,32 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from accounts.names import initials
+from accounts.names import make_initials
 from accounts.permissions import Right, require
 from accounts.players.forms import PlayerEditForm, PlayerForm
-from accounts.players.selectors import load_merges, roles_in, with_merges
+from accounts.players.selectors import attach_merges, list_roles, load_merges
 from accounts.players.services import player_add, player_change
-from accounts.shared.views import Success, club_of, do, get_or_post, show, signed_in
+from accounts.shared.views import Success, do, get_club_or_404, get_or_post, get_signed_in_user, show
 
 
 @get_or_post
 @login_required
 def players(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the club's list, and a form for a new player."""
-    club, right = club_of(request, pk)
-    roles = roles_in(club)
+    club, right = get_club_or_404(request, pk)
+    roles = list_roles(club)
     form = PlayerForm(request.POST if request.method == "POST" else None, roles=roles)
     if request.method == "POST":
         require(right, Right.RUN)
         result = do(
             request,
-            lambda: player_add(by=signed_in(request), club=club, **form.cleaned_data),
+            lambda: player_add(by=get_signed_in_user(request), club=club, **form.cleaned_data),
             lambda _player: _("%(name)s is on the list.") % {"name": form.cleaned_data["name"]},
             form=form,
         )
         if isinstance(result, Success):
             return redirect("players", club.pk)
-    everybody = with_merges(club.pk, club.players.filter(forgotten_at=None))
+    everybody = attach_merges(club.pk, club.players.filter(forgotten_at=None))
     listed = [player for player in everybody if player.merged_into is None]
     return show(
         request,
@@ -49,18 +49,18 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Show a form for one player: name, role, public name, active or not."""
-    club, _right = club_of(request, pk, Right.RUN)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
     person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
     if person is None:
         raise Http404
     if (standing_id := load_merges(club.pk).get(person.pk)) is not None:
         return redirect("player-edit", club.pk, standing_id)
     before = {field: getattr(person, field) for field in PlayerEditForm.base_fields}
-    roles = roles_in(club)
+    roles = list_roles(club)
     form = PlayerEditForm(request.POST if request.method == "POST" else None, roles=roles, initial=before)
     result = do(
         request,
-        lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data),
+        lambda: player_change(by=get_signed_in_user(request), player=person, **form.cleaned_data),
         _("Saved."),
         form=form,
     )
@@ -73,6 +73,6 @@ def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         club=club,
         player=player,
         shown_name=before["name"],
-        short=initials(before["name"]),
+        short=make_initials(before["name"]),
         roles=roles,
     )

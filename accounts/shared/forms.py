@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError, StaleError
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from accounts.numbers import LARGEST_ID, WHOLE
 from accounts.refusals import NOT_WHOLE, OUT_OF_RANGE, TOO_LONG, TOO_SMALL, UNKNOWN_VALUE
 
@@ -25,9 +25,9 @@ class ActionForm(forms.Form):
     @property
     def stale(self) -> bool:
         """Return whether the action was refused because another request was faster."""
-        return self.refused_as(StaleError)
+        return self.has_refusal(StaleError)
 
-    def refused_as(self, family: type[RuleError]) -> bool:
+    def has_refusal(self, family: type[RuleError]) -> bool:
         """Return whether the form has a refusal of this family."""
         return any(error.code == family.code for errors in self.errors.as_data().values() for error in errors)
 
@@ -69,10 +69,10 @@ class PlainForm(ActionForm):
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            _in_our_words(field)
+            _set_error_messages(field)
 
 
-def _in_our_words(field: forms.Field) -> None:
+def _set_error_messages(field: forms.Field) -> None:
     """Use the services' messages for a text that is too long, and for an invalid choice."""
     words = dict[str, str]()
     if (most := getattr(field, "max_length", None)) is not None:
@@ -85,16 +85,16 @@ def _in_our_words(field: forms.Field) -> None:
 def refuse(form: forms.Form, error: RuleError, words: str = "") -> None:
     """Add the refusal at its field, with ``words`` or its own message."""
     field = error.field if error.field in form.fields else None
-    form.add_error(field, ValidationError(words or worded(error), code=error.code))
+    form.add_error(field, ValidationError(words or translate_refusal(error), code=error.code))
 
 
-def worded(error: RuleError) -> str:
+def translate_refusal(error: RuleError) -> str:
     """Return the refusal's message in the reader's language."""
     message = gettext(error.message)
     figures = {
         key: date_format(value) if isinstance(value, date) else value for key, value in error.figures.items()
     }
-    return one_stop(message % figures) if figures else message
+    return drop_double_stop(message % figures) if figures else message
 
 
 class WholeField(forms.IntegerField):
@@ -102,10 +102,10 @@ class WholeField(forms.IntegerField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_value": LARGEST_ID, **options})
-        limits = dict.fromkeys(("invalid", "min_value", "max_value"), lazy(self._limits, str)())
+        limits = dict.fromkeys(("invalid", "min_value", "max_value"), lazy(self._describe_limits, str)())
         self.error_messages |= limits | options.get("error_messages", {})
 
-    def _limits(self) -> str:
+    def _describe_limits(self) -> str:
         """Return the message about the allowed numbers, in the reader's language."""
         figures = {"least": self.min_value, "most": self.max_value}
         if self.max_value != LARGEST_ID and self.min_value is not None:

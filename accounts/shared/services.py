@@ -14,14 +14,14 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext
 
 from accounts.models import Answer, Claim, Membership, Player, Token, User
-from accounts.names import without_names
+from accounts.names import replace_names
 from accounts.page_forms import UNSENT
 
 LOOKED_AT = "Looked at "
 """How log lines about a looked-at page begin; the page's address follows."""
 
 
-def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
+def write_log(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
     """Write a line about the row into the admin's log. ``message`` is in English, like Django's own."""
     LogEntry.objects.create(
         user=by,
@@ -33,36 +33,36 @@ def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
     )
 
 
-def log_of(rows: QuerySet[Any]) -> QuerySet[LogEntry]:
+def find_log(rows: QuerySet[Any]) -> QuerySet[LogEntry]:
     """Return the admin's log of the rows, by id. A search by name would include people of other clubs."""
     ids = rows.order_by().annotate(text_id=Cast("pk", CharField())).values("text_id")
     kind = ContentType.objects.get_for_model(rows.model)
     return LogEntry.objects.filter(content_type=kind, object_id__in=ids)
 
 
-def names_in_log(players: QuerySet[Player]) -> set[str]:
+def list_logged_names(players: QuerySet[Player]) -> set[str]:
     """Return the players' names in the admin's log. A name that was never used in play may be only there."""
-    return set(log_of(players).values_list("object_repr", flat=True)) - {""}
+    return set(find_log(players).values_list("object_repr", flat=True)) - {""}
 
 
-def log_reworded(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
+def reword_log(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
     """Remove ``names`` from the admin's log of the rows."""
-    for entry in log_of(rows):
-        entry.object_repr = without_names(entry.object_repr, names)[:200]
-        entry.change_message = _reworded(entry.change_message, names)
+    for entry in find_log(rows):
+        entry.object_repr = replace_names(entry.object_repr, names)[:200]
+        entry.change_message = _reword(entry.change_message, names)
         entry.save(update_fields=["object_repr", "change_message"])
 
 
-def log_without(user: User) -> None:
+def anonymize_log(user: User) -> None:
     """Write "a former member" instead of the account's name in the admin's log of its rows."""
     former_name = gettext("a former member")
     for model in (Membership, Token, Claim, EmailAddress):
-        log_of(model._default_manager.filter(user=user)).update(object_repr=former_name)
+        find_log(model._default_manager.filter(user=user)).update(object_repr=former_name)
     addresses = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(EmailAddress))
     addresses.filter(object_repr=user.email).update(object_repr=former_name)
 
 
-def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
+def blank_answers(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
     """Empty the stored responses that contain the names.
 
     For members of ``clubs``, and users in no club, that is every response with a name. For other users, only
@@ -73,7 +73,7 @@ def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iter
     members = set(Answer.objects.filter(near).values_list("pk", flat=True))
     pks = []
     for pk, body in Answer.objects.exclude(body=None).values_list("pk", "body").iterator():
-        if _tells(body, names_out, None if pk in members else set(ids)):
+        if _has_name(body, names_out, None if pk in members else set(ids)):
             pks.append(pk)
     Answer.objects.filter(pk__in=pks).update(body=None)
 
@@ -88,33 +88,33 @@ def sessions_ended(user: User) -> None:
             session.delete()
 
 
-def _reworded(message: str, names: Mapping[str, str]) -> str:
+def _reword(message: str, names: Mapping[str, str]) -> str:
     """Replace names in a message: plain text, or JSON, whose keys the program wrote."""
     try:
         content = json.loads(message)
     except ValueError:
-        return without_names(message, names)
-    return json.dumps(_values(content, lambda words: without_names(words, names)))
+        return replace_names(message, names)
+    return json.dumps(_map_values(content, lambda words: replace_names(words, names)))
 
 
-def _values(content: Any, change: Callable[[str], str]) -> Any:
+def _map_values(content: Any, change: Callable[[str], str]) -> Any:
     if isinstance(content, dict):
-        return {key: _values(value, change) for key, value in content.items()}
+        return {key: _map_values(value, change) for key, value in content.items()}
     if isinstance(content, list):
-        return [_values(value, change) for value in content]
+        return [_map_values(value, change) for value in content]
     return change(content) if isinstance(content, str) else content
 
 
-def _tells(content: Any, names: Mapping[str, str], ids: Collection[int] | None) -> bool:
+def _has_name(content: Any, names: Mapping[str, str], ids: Collection[int] | None) -> bool:
     """Return whether a value contains one of the names; with ``ids``, beside one of these ids."""
     if isinstance(content, dict):
         near = ids is None or any(type(value) is int and value in ids for value in content.values())
-        has_name = any(isinstance(value, str) and _holds(value, names) for value in content.values())
-        return (near and has_name) or any(_tells(value, names, ids) for value in content.values())
+        has_name = any(isinstance(value, str) and _has_any_name(value, names) for value in content.values())
+        return (near and has_name) or any(_has_name(value, names, ids) for value in content.values())
     if isinstance(content, list):
-        return any(_tells(value, names, ids) for value in content)
-    return ids is None and isinstance(content, str) and _holds(content, names)
+        return any(_has_name(value, names, ids) for value in content)
+    return ids is None and isinstance(content, str) and _has_any_name(content, names)
 
 
-def _holds(words: str, names: Mapping[str, str]) -> bool:
-    return without_names(words, names) != words
+def _has_any_name(words: str, names: Mapping[str, str]) -> bool:
+    return replace_names(words, names) != words

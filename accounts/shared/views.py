@@ -22,10 +22,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, User
-from accounts.names import one_stop
-from accounts.permissions import Right, club_for, require
-from accounts.shared.forms import refuse, worded
-from accounts.shared.services import LOOKED_AT, logged
+from accounts.names import drop_double_stop
+from accounts.permissions import Right, find_club, require
+from accounts.shared.forms import refuse, translate_refusal
+from accounts.shared.services import LOOKED_AT, write_log
 
 T = TypeVar("T", bound=Model)
 V = TypeVar("V")
@@ -79,7 +79,7 @@ def do(
     success: str | Callable[[V], str] = "",
     *,
     form: Form | None = None,
-    words: Callable[[RuleError], str] = worded,
+    words: Callable[[RuleError], str] = translate_refusal,
     tag: Callable[[V], str] = lambda value: "",
 ) -> Success[V] | Failure:
     """Call ``act``, and show a success message on the next page. ForbiddenError is raised.
@@ -97,23 +97,25 @@ def do(
             refuse(form, result, words(result))
         return Failure(result)
     if message := success(result.value) if callable(success) else success:
-        messages.success(request, one_stop(message), extra_tags=tag(result.value))
+        messages.success(request, drop_double_stop(message), extra_tags=tag(result.value))
     return result
 
 
-def club_of(request: HttpRequest, pk: int, least: Right = Right.VIEW) -> tuple[Club, Right]:
+def get_club_or_404(request: HttpRequest, pk: int, least: Right = Right.VIEW) -> tuple[Club, Right]:
     """Return the club and the visitor's right in it: 404 for strangers, 403 below ``least``."""
-    club_and_right = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
+    club_and_right = get_or_404(
+        request, find_club(get_signed_in_user(request), pk, reads_all=can_read_all(request))
+    )
     require(club_and_right[1], least)
     return club_and_right
 
 
-def reads_all(request: HttpRequest) -> bool:
+def can_read_all(request: HttpRequest) -> bool:
     """Return whether the visitor can read every club's pages: a superuser. They change nothing there."""
-    return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
+    return get_signed_in_user(request).is_superuser and request.method in ("GET", "HEAD")
 
 
-def reached(request: HttpRequest, row_and_right: tuple[T, Right] | None) -> tuple[T, Right]:
+def get_or_404(request: HttpRequest, row_and_right: tuple[T, Right] | None) -> tuple[T, Right]:
     """Return the row and right; Http404 for strangers. Mark requests of administrators who are no members."""
     if row_and_right is None:
         raise Http404
@@ -129,10 +131,10 @@ def log_look(request: HttpRequest, response: HttpResponse) -> None:
     # An htmx request of the page itself is no further look.
     if row is not None and response.status_code in READ_STATUSES and "HX-Request" not in request.headers:
         club = row if isinstance(row, Club) else getattr(row, "league", row).club
-        logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
+        write_log(get_signed_in_user(request), club, f"{LOOKED_AT}{request.path} as administrator.")
 
 
-def signed_in(request: HttpRequest) -> User:
+def get_signed_in_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - login_required stands before every caller
     return request.user
 
@@ -141,7 +143,7 @@ MOST_BYTES = 120
 """The most bytes of a file name: a file system allows 255, and browsers add to the name."""
 
 
-def file_name(*parts: object) -> str:
+def make_file_name(*parts: object) -> str:
     """Return a file name: letters and digits of any script, and hyphens for everything else."""
     text = unicodedata.normalize("NFC", " ".join(map(str, parts))).lower()
     signs = "".join(sign if unicodedata.category(sign)[0] in "LNM" else " " for sign in text)
@@ -149,7 +151,7 @@ def file_name(*parts: object) -> str:
     return name or "headtable"
 
 
-def download(content: bytes, kind: str, name: str) -> HttpResponse:
+def make_download(content: bytes, kind: str, name: str) -> HttpResponse:
     """Return the content as a download with that name. ``kind`` is its media type."""
     answer = HttpResponse(content, content_type=kind)
     answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
@@ -157,17 +159,17 @@ def download(content: bytes, kind: str, name: str) -> HttpResponse:
     return answer
 
 
-def qr_of(address: str) -> HttpResponse:
+def draw_qr(address: str) -> HttpResponse:
     """Return a picture of the address's QR code."""
-    return HttpResponse(_svg(address), content_type="image/svg+xml")
+    return HttpResponse(_draw_svg(address), content_type="image/svg+xml")
 
 
-def qr_within(address: str) -> str:
+def draw_qr_inline(address: str) -> str:
     """Return the QR code as a data URL: for an address that is shown only once."""
-    return f"data:image/svg+xml;base64,{b64encode(_svg(address)).decode()}"
+    return f"data:image/svg+xml;base64,{b64encode(_draw_svg(address)).decode()}"
 
 
-def _svg(address: str) -> bytes:
+def _draw_svg(address: str) -> bytes:
     svg = BytesIO()
     segno.make(address, error="m", micro=False).save(
         svg, kind="svg", xmldecl=False, omitsize=True, border=4, dark="#000", light="#fff"

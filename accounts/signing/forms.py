@@ -14,12 +14,12 @@ from accounts import names
 from accounts.errors import RuleError
 from accounts.models import User
 from accounts.refusals import PASSWORDS_DIFFER
-from accounts.shared.forms import PlainForm, worded
+from accounts.shared.forms import PlainForm, translate_refusal
 
 LONGEST_PASSWORD = 1000
 
 
-def password_field(label: Any, autocomplete: str) -> forms.CharField:
+def make_password_field(label: Any, autocomplete: str) -> forms.CharField:
     return forms.CharField(
         label=label,
         strip=False,
@@ -28,12 +28,12 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
     )
 
 
-def help_on_passwords() -> str:
+def describe_password_rules() -> str:
     """Return the help on the length of passwords. For a good password the user needs no other rule."""
     return " ".join(password_validators_help_texts()[1:2])
 
 
-def email_field(help_text: Any = "", autocomplete: str = "username") -> forms.EmailField:
+def make_email_field(help_text: Any = "", autocomplete: str = "username") -> forms.EmailField:
     return forms.EmailField(
         label=_("E-mail"),
         max_length=254,
@@ -43,11 +43,11 @@ def email_field(help_text: Any = "", autocomplete: str = "username") -> forms.Em
 
 
 class SignInForm(PlainForm, allauth.LoginForm):  # type: ignore[misc]
-    password = password_field(_("Password"), "current-password")
+    password = make_password_field(_("Password"), "current-password")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"] = email_field()
+        self.fields["login"] = make_email_field()
         self.fields["login"].widget.attrs["autofocus"] = True
         self.order_fields(("login", "password"))
 
@@ -60,16 +60,16 @@ class SignUpForm(PlainForm, allauth.SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"] = email_field(_("You sign in with it."))
-        self.fields["password1"] = password_field(_("Password"), "new-password")
-        self.fields["password1"].help_text = help_on_passwords()
+        self.fields["email"] = make_email_field(_("You sign in with it."))
+        self.fields["password1"] = make_password_field(_("Password"), "new-password")
+        self.fields["password1"].help_text = describe_password_rules()
         self.order_fields(self.field_order)
 
     def clean_name(self) -> str:
         try:
             return names.clean_name(self.cleaned_data["name"])
         except RuleError as error:
-            raise ValidationError(worded(error)) from error
+            raise ValidationError(translate_refusal(error)) from error
 
     def save(self, request: HttpRequest) -> User:
         with transaction.atomic():
@@ -81,9 +81,9 @@ class StartForm(PlainForm):
     """The first account and the first club."""
 
     name = forms.CharField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "name"}))
-    email = email_field(_("You sign in with it."))
-    password = password_field(_("Password"), "new-password")
-    again = password_field(_("Repeat the password"), "new-password")
+    email = make_email_field(_("You sign in with it."))
+    password = make_password_field(_("Password"), "new-password")
+    again = make_password_field(_("Repeat the password"), "new-password")
     club = forms.CharField(
         label=_("Club name"),
         widget=forms.TextInput({"autocomplete": "organization"}),
@@ -93,7 +93,7 @@ class StartForm(PlainForm):
 
     def __init__(self, *args: Any, demo: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password"].help_text = help_on_passwords()
+        self.fields["password"].help_text = describe_password_rules()
         if demo:
             self.fields["remove_demo"] = forms.BooleanField(
                 label=_("Remove the demo club with all its evenings"), required=False

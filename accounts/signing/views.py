@@ -23,8 +23,8 @@ from accounts.clubs.services import first_account_create
 from accounts.errors import RuleError, StaleError
 from accounts.limits import TooOftenError
 from accounts.models import Club, User
-from accounts.shared.forms import worded
-from accounts.shared.views import Refusing, Success, do, get_or_post, show, signed_in
+from accounts.shared.forms import translate_refusal
+from accounts.shared.views import Refusing, Success, do, get_or_post, get_signed_in_user, show
 from accounts.signing.forms import StartForm
 
 
@@ -33,7 +33,7 @@ class SaysMail:
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
-        new_password = settings.PLACE.typed("changepassword you@example.org")
+        new_password = settings.PLACE.format_command("changepassword you@example.org")
         return {**context, "sends_mail": bool(settings.EMAIL_HOST), "new_password": new_password}
 
 
@@ -112,7 +112,7 @@ class SignUp(Refusing, allauth.SignupView):  # type: ignore[misc]
         except StaleError:  # another request used up the invitation meanwhile
             response = self.closed()
         except RuleError as error:
-            form.add_error(None, worded(error))
+            form.add_error(None, translate_refusal(error))
             response = self.form_invalid(form)
         return response
 
@@ -145,10 +145,10 @@ def start(request: HttpRequest) -> HttpResponse:
     """Create the first account and its club: on the first run, or after the demo. Then this page is 404."""
     if not may_begin(request.user):
         raise Http404
-    by = signed_in(request) if request.user.is_authenticated else None
+    by = get_signed_in_user(request) if request.user.is_authenticated else None
     form = StartForm(request.POST if request.method == "POST" else None, demo=by is not None)
     welcome = _("Welcome. You can plan your first evening now.")
-    result = do(request, lambda: _first(form, by), welcome, form=form)
+    result = do(request, lambda: _create_first_account(form, by), welcome, form=form)
     if isinstance(result, Success):
         user, club = result.value
         login(request, user)
@@ -156,6 +156,6 @@ def start(request: HttpRequest) -> HttpResponse:
     return show(request, "accounts/start.html", form)
 
 
-def _first(form: Form, by: User | None) -> tuple[User, Club]:
+def _create_first_account(form: Form, by: User | None) -> tuple[User, Club]:
     values = {field: value for field, value in form.cleaned_data.items() if field != "again"}
     return first_account_create(**values, by=by)

@@ -51,21 +51,21 @@ class Admission(Generic[C]):
         evicted = self._make_room(address)
         self.pages += 1
         self._addresses[connection] = address
-        self._visitor(address).count += 1
+        self._find_visitor(address).count += 1
         self.set_waiting(connection)
         return evicted
 
     def set_waiting(self, connection: C) -> None:
         """Record that the connection sent something just now, and has no complete request open."""
         if connection in self._addresses and connection not in self.streams:
-            crowd = self._visitor(self._addresses[connection]).waiting
+            crowd = self._find_visitor(self._addresses[connection]).waiting
             crowd.pop(connection, None)
             crowd[connection] = None
 
     def set_busy(self, connection: C) -> None:
         """Record that the connection is due a response."""
         if connection in self._addresses and connection not in self.streams:
-            self._visitor(self._addresses[connection]).waiting.pop(connection, None)
+            self._find_visitor(self._addresses[connection]).waiting.pop(connection, None)
 
     def begin_stream(self, connection: C) -> bool:
         """Count the connection as a stream. Return False, and change nothing, if the share is full."""
@@ -81,7 +81,7 @@ class Admission(Generic[C]):
         if connection in self.streams:
             self.streams.discard(connection)
             self.pages += 1
-            self._visitor(self._addresses[connection]).count += 1
+            self._find_visitor(self._addresses[connection]).count += 1
             self.set_waiting(connection)
 
     def leave(self, connection: C) -> None:
@@ -106,7 +106,7 @@ class Admission(Generic[C]):
         self.leave(evicted)
         return evicted
 
-    def _visitor(self, address: str) -> Visitor[C]:
+    def _find_visitor(self, address: str) -> Visitor[C]:
         return self._visitors.setdefault(address, Visitor())
 
     def _leave_pages(self, connection: C) -> None:

@@ -39,7 +39,7 @@ class FileRoom:
     """The number of streams without a limit on files."""
 
 
-def room_for(files: int, streams: int = 0, streams_each: int = 0) -> FileRoom:
+def share_files(files: int, streams: int = 0, streams_each: int = 0) -> FileRoom:
     """Return the shares of ``files`` open files. The operator can set numbers of streams; 0: the usual ones.
 
     Pages get a quarter of the connections. They get at least 112, but at most two thirds. One address gets at
@@ -50,11 +50,11 @@ def room_for(files: int, streams: int = 0, streams_each: int = 0) -> FileRoom:
     pages = min(MOST_PAGES, max(connections // 4, min(FEWEST_PAGES, connections * 2 // 3)))
     streams_wanted = streams or MOST_STREAMS
     room = min(streams_wanted, connections - pages)
-    per_address = min(streams_each or min(MOST_STREAMS_EACH, _most_of(room)), room)
-    return FileRoom(files, at_once, pages, _most_of(pages), room, per_address, streams_wanted)
+    per_address = min(streams_each or min(MOST_STREAMS_EACH, _cap_share(room)), room)
+    return FileRoom(files, at_once, pages, _cap_share(pages), room, per_address, streams_wanted)
 
 
-def _most_of(share: int) -> int:
+def _cap_share(share: int) -> int:
     return max(1, share * 3 // 4)
 
 
@@ -66,7 +66,7 @@ def raise_limit() -> int:
     if resource is None:
         return MOST_FILES
     now, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft, goal = _number(now), _number(hard)
+    soft, goal = _parse_limit(now), _parse_limit(hard)
     while goal > soft:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (goal, hard))
@@ -75,6 +75,6 @@ def raise_limit() -> int:
     return soft
 
 
-def _number(limit: int) -> int:
+def _parse_limit(limit: int) -> int:
     """Return the limit as a number. "Unlimited" is -1 on some systems, and a huge number on others."""
     return MOST_FILES if limit < 0 or limit > MOST_FILES else limit

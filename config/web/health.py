@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.utils import timezone
 
-from accounts.outages import Outage, outage_of
+from accounts.outages import Outage, find_outage
 from tournaments.base import fanout
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -49,19 +49,19 @@ class HealthMiddleware:
     def answer(request: HttpRequest) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        answer = ready() if request.path_info == READY else HttpResponse(OK, content_type="text/plain")
+        answer = answer_ready() if request.path_info == READY else HttpResponse(OK, content_type="text/plain")
         answer["Cache-Control"], answer["Content-Length"] = "no-store", len(answer.content)
         if request.method == "HEAD":
             answer.content = b""
         return answer
 
 
-def ready() -> JsonResponse:
+def answer_ready() -> JsonResponse:
     """Return whether pages can be served. The broker's state is only reported: pages need no broker."""
     until = time.monotonic() + WAIT
     for look in (database, broker):
         look.begin()
-    states = {"database": database.result(until), "broker": broker.result(until)}
+    states = {"database": database.wait_for_result(until), "broker": broker.wait_for_result(until)}
     ready = states["database"] in SERVES
     return JsonResponse({"ready": ready, **states}, status=200 if ready else 503)
 
@@ -85,21 +85,21 @@ class HealthProbe:
                 self._began, self._over = time.monotonic(), threading.Event()
                 threading.Thread(target=self._run, args=(self._over,), name="ready", daemon=True).start()
 
-    def result(self, until: float) -> str:
+    def wait_for_result(self, until: float) -> str:
         """Return the result as soon as it is known; ``NO_ANSWER`` at the time ``until``."""
         return self._said if self._over.wait(max(0.0, until - time.monotonic())) else NO_ANSWER
 
-    def _run(self, ended: threading.Event) -> None:
+    def _run(self, stop_event: threading.Event) -> None:
         try:
             result = self._look()
         except Exception as error:  # a probe learns only that the check failed, not why
-            result = str(outage_of(error) or NO_ANSWER)
+            result = str(find_outage(error) or NO_ANSWER)
         finally:
             connections.close_all()
         with self._lock:
-            if ended is self._over:  # this run was not abandoned
+            if stop_event is self._over:  # this run was not abandoned
                 self._said = result
-        ended.set()
+        stop_event.set()
 
 
 _migrated = False
@@ -146,7 +146,7 @@ def _write() -> None:
 def _look_at_broker() -> str:
     if not settings.REDIS_URL:
         return NONE
-    return OK if fanout.answers() else NO_ANSWER
+    return OK if fanout.is_broker_up() else NO_ANSWER
 
 
 database, broker = HealthProbe(_look_at_database), HealthProbe(_look_at_broker)

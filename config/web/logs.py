@@ -39,20 +39,20 @@ FIELDS = ("method", "path", "status", "ms", "user")
 """Fields of a line besides its message, passed as ``extra``. Other extras are not written."""
 
 
-def masked(text: str) -> str:
+def mask(text: str) -> str:
     """Return the text without tokens of links and programs, and without values of named secrets."""
     for secret in (TOKEN, PROGRAM, PASSWORD_IN_ADDRESS):
         text = secret.sub(r"\1***", text)
-    return NAMED_TOKENS.sub(_unsaid, text)
+    return NAMED_TOKENS.sub(_hide_secret, text)
 
 
-def _unsaid(match: re.Match[str]) -> str:
+def _hide_secret(match: re.Match[str]) -> str:
     """Return the secret's name without its value. Quotes stay, so the text can still be parsed."""
     quote = match["quote"] or ""
     return f"{match[1]}{quote or match['open']}***{quote}"
 
 
-def shown(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Return the text on one line: escape line ends and control characters."""
     if text.isprintable():
         return text
@@ -69,16 +69,16 @@ class Masking(logging.Formatter):
         record.message = prefix + record.getMessage()
         if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
-        return "\n  ".join(map(self.clean, [self.formatMessage(record), *self.trace(record)]))
+        return "\n  ".join(map(self.clean, [self.formatMessage(record), *self.format_trace(record)]))
 
-    def trace(self, record: logging.LogRecord) -> list[str]:
+    def format_trace(self, record: logging.LogRecord) -> list[str]:
         """Return the traceback's lines, and the stack's lines if the call asked for them."""
         error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[0] else ""
         return [line for text in (error, record.stack_info) if text for line in text.split("\n")]
 
     @staticmethod
     def clean(text: str) -> str:
-        return shown(masked(text))
+        return escape_controls(mask(text))
 
 
 class Json(Masking):
@@ -96,7 +96,7 @@ class Json(Masking):
         for name in FIELDS:
             if (value := getattr(record, name, None)) is not None:
                 line[name] = value if isinstance(value, int) else self.clean(str(value))
-        if trace := self.trace(record):
+        if trace := self.format_trace(record):
             line["error"] = "\n".join(map(self.clean, trace))
         return json.dumps(line)
 
@@ -109,7 +109,7 @@ class Once(logging.Filter):
         return not any(f"{kind.__module__}.{kind.__name__}" in MISSED for kind in type(error).__mro__)
 
 
-def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
+def make_logging(form: str, level: str, *, requests: bool) -> dict[str, Any]:
     """Return Django's logging settings for this format and level. ``requests``: a line for each request."""
     ours: dict[str, Any] = {"handlers": [], "propagate": True}
     servers = ("django", "django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunicorn")

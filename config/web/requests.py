@@ -23,10 +23,10 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
 from accounts.database.snapshots import read_snapshot
-from accounts.outages import outage_of, report, unavailable
+from accounts.outages import find_outage, log_outage, render_outage
 from accounts.refusals import TOO_LARGE
 from accounts.shared.api import error_bodies
-from accounts.shared.api.error_bodies import too_large
+from accounts.shared.api.error_bodies import answer_too_large
 from config.web import logs
 from config.web.health import PROBES
 
@@ -42,7 +42,7 @@ Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
 
-def number_of(text: str) -> str:
+def choose_number(text: str) -> str:
     """Return the request's number from a trusted proxy; a new number if the text is not valid."""
     trusted = settings.TRUSTED_PROXIES > 0 and WELL_FORMED.fullmatch(text)
     return text if trusted else secrets.token_hex(6)
@@ -58,7 +58,7 @@ class RequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        began, number = time.perf_counter(), number_of(request.headers.get(HEADER, ""))
+        began, number = time.perf_counter(), choose_number(request.headers.get(HEADER, ""))
         logs.number.set(number)
         if not WHOLE.match(request.path_info):
             request.urlconf = settings.PAGE_URLCONF
@@ -66,17 +66,17 @@ class RequestMiddleware:
         response = self.get_response(request)
         set_urlconf(None)
         response[HEADER] = number
-        _say(request, response, round((time.perf_counter() - began) * 1000))
+        _log_request(request, response, round((time.perf_counter() - began) * 1000))
         return response
 
 
 @receiver(request_finished)
-def _over(**_: Any) -> None:
+def _clear_number(**_: Any) -> None:
     """Clear the number after the request. Not earlier, because Django logs refusals at the very end."""
     logs.number.set("")
 
 
-def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
+def _log_request(request: HttpRequest, response: HttpResponse, ms: int) -> None:
     """Log the request. Static files are not logged; probes have level DEBUG."""
     if request.path_info.startswith(settings.STATIC_URL):
         return
@@ -99,10 +99,10 @@ def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
     )
 
 
-def numbered(scope: Any, send: Send) -> Send:
+def add_number(scope: Any, send: Send) -> Send:
     """Return a ``send`` that adds the number to the response, for requests that do not reach Django."""
     header = dict(scope["headers"]).get(HEADER.lower().encode(), b"").decode("latin-1")
-    number = number_of(header)
+    number = choose_number(header)
     logs.number.set(number)
 
     async def answer(message: Message) -> None:
@@ -125,13 +125,13 @@ def failed(request: HttpRequest) -> HttpResponse:
     A database outage outside of all views ends here too, such as one while the session is read.
     """
     error = sys.exception()
-    if outage := outage_of(error):
+    if outage := find_outage(error):
         if not request.path_info.startswith(API):
-            return unavailable(request, outage, cast(Exception, error))
-        report(request, outage, cast(Exception, error))
-        return error_bodies.unavailable(outage)
+            return render_outage(request, outage, cast(Exception, error))
+        log_outage(request, outage, cast(Exception, error))
+        return error_bodies.answer_unavailable(outage)
     if request.path_info.startswith(API):
-        return error_bodies.failure(logs.number.get())
+        return error_bodies.answer_failure(logs.number.get())
     page = loader.get_template("500.html").render({"number": logs.number.get()})
     return HttpResponseServerError(page)
 
@@ -167,22 +167,22 @@ class BodyMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not _too_large(str(request.META.get("CONTENT_LENGTH") or "")):
+        if not _is_too_large(str(request.META.get("CONTENT_LENGTH") or "")):
             return self.get_response(request)
         if not request.path_info.startswith(API):
             return render(request, "413.html", status=413)
         reason = gettext(TOO_LARGE) % {"bytes": LARGEST}
-        return too_large(reason)
+        return answer_too_large(reason)
 
 
-def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
+def bound_body(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
     """Return a ``receive`` that passes on no body that is too large, for a server without limits.
 
     Instead the application gets a length that is too large, so that ``BodyMiddleware`` refuses the request.
     The rest is read and dropped: a client reads a response only once it has sent everything.
     """
     lengths = [value.decode("latin-1") for name, value in scope["headers"] if name == b"content-length"]
-    is_refused = any(map(_too_large, lengths))
+    is_refused = any(map(_is_too_large, lengths))
     is_complete, read = False, 0
 
     async def receive_bounded() -> Message:
@@ -198,20 +198,20 @@ def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
             if not is_refused:
                 is_complete = not message.get("more_body")
                 return message
-            _say_length(scope, read)
+            _set_length(scope, read)
         is_complete = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
     return receive_bounded
 
 
-def _say_length(scope: Any, length: int) -> None:
+def _set_length(scope: Any, length: int) -> None:
     """Put the length among the headers. Django makes the request from them after the body is read."""
     other_headers = [header for header in scope["headers"] if header[0] != b"content-length"]
     scope["headers"] = [*other_headers, (b"content-length", b"%d" % length)]
 
 
-def _too_large(length: str) -> bool:
+def _is_too_large(length: str) -> bool:
     return length.isdecimal() and (len(length) > len(str(LARGEST)) or int(length) > LARGEST)
 
 
@@ -252,5 +252,5 @@ class SnapshotMiddleware:
             tries -= 1
             with read_snapshot() as read:
                 response = self.get_response(request)
-                if not tries or not read.torn():
+                if not tries or not read.is_torn():
                     return response

@@ -28,7 +28,7 @@ class BrokerOutage:
     def __init__(self, process: str) -> None:
         self.process, self.lasts = process, False
 
-    def began(self, error: BaseException, _interval: float = 0) -> None:
+    def begin(self, error: BaseException, _interval: float = 0) -> None:
         if not self.lasts:
             log.warning("The broker does not answer: the %s waits for it. (%s)", self.process, error)
         self.lasts = True
@@ -47,16 +47,16 @@ class Consumer(PatientConsumer):
         super().__init__(*args, **more)
 
     def ensure_connected(self, conn: Any) -> Any:
-        connected = _connected(conn, self.outage, self._between)
+        connected = _wait_for_connection(conn, self.outage, self._between)
         self.outage.end()
         return connected
 
     def register_with_event_loop(self, hub: Any) -> None:
         super().register_with_event_loop(hub)
-        hub.call_repeatedly(1.0, heartbeat.progress, WorkerPart.CONSUMER)
+        hub.call_repeatedly(1.0, heartbeat.note_progress, WorkerPart.CONSUMER)
 
     def _between(self) -> None:
-        heartbeat.progress(WorkerPart.CONSUMER)
+        heartbeat.note_progress(WorkerPart.CONSUMER)
         maybe_shutdown()
 
 
@@ -89,16 +89,16 @@ class Scheduler(PatientScheduler):
         while True:
             _turn()
             try:
-                if not self.waits(entry.options["queue"]):
+                if not self.count_waiting(entry.options["queue"]):
                     self.apply_async(entry, producer=producer, advance=False)
             except Exception as error:
-                self.outage.began(error.__context__ or error)
+                self.outage.begin(error.__context__ or error)
                 time.sleep(TRY_EVERY)
             else:
                 self.outage.end()
                 return
 
-    def waits(self, queue: str) -> int:
+    def count_waiting(self, queue: str) -> int:
         """Return the number of messages in the queue."""
         try:
             channel: Any = self.connection.default_channel
@@ -107,17 +107,19 @@ class Scheduler(PatientScheduler):
             return 0
 
     def _ensure_connected(self) -> Any:
-        return _connected(self.connection, self.outage, _turn)
+        return _wait_for_connection(self.connection, self.outage, _turn)
 
 
 def _turn() -> None:
     touch("BEAT_WORKS")
 
 
-def _connected(connection: Any, outage: BrokerOutage, between: Callable[[], object] | None = None) -> Any:
+def _wait_for_connection(
+    connection: Any, outage: BrokerOutage, between: Callable[[], object] | None = None
+) -> Any:
     """Return the connection as soon as the broker answers. Call ``between`` between two attempts."""
     return connection.ensure_connection(
-        outage.began,
+        outage.begin,
         interval_start=TRY_EVERY,
         interval_step=0,
         interval_max=TRY_EVERY,

@@ -38,7 +38,7 @@ def report(name: str) -> None:
     from tournaments.evening.selectors import program_clock
 
     try:
-        fanout.clock_report(name, program_clock.seconds_ahead())
+        fanout.report_clock(name, program_clock.measure_seconds_ahead())
     except Exception as error:
         log.debug("The clock could not be reported: %s", error)
     finally:

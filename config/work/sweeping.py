@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 _swept_at = -math.inf
 
 
-def swept() -> None:
+def record_sweep() -> None:
     """Record a sweep by touching a file. ``manage.py up`` waits for the file; health checks read its age.
 
     Also tell the broker, so that the doctor on any machine can read the time.
@@ -44,10 +44,10 @@ def swept() -> None:
     _swept_at = time.monotonic()
     touch("CLOCK_WORKS")
     with suppress(RedisError):
-        fanout.swept()
+        fanout.report_sweep()
 
 
-def since_sweep() -> float:
+def measure_sweep_age() -> float:
     """Return the seconds since this process last swept."""
     return time.monotonic() - _swept_at
 
@@ -69,10 +69,10 @@ class Heartbeat:
     def __init__(self) -> None:
         self._last: dict[WorkerPart, float] = {}
 
-    def progress(self, part: WorkerPart) -> None:
+    def note_progress(self, part: WorkerPart) -> None:
         self._last[part] = time.monotonic()
 
-    def stuck(self) -> list[WorkerPart]:
+    def list_stuck_parts(self) -> list[WorkerPart]:
         """Return the parts that have begun, but made no progress for too long."""
         now = time.monotonic()
         return [part for part, last in self._last.items() if now - last > STUCK]
@@ -89,12 +89,12 @@ class Sweeper:
         self._fails = False
         self._tried = -math.inf
 
-    def run(self, ended: threading.Event) -> None:
-        while not ended.wait(LOOK_EVERY):
-            self.look()
+    def run(self, stop_event: threading.Event) -> None:
+        while not stop_event.wait(LOOK_EVERY):
+            self.check_sweep()
 
-    def look(self) -> None:
-        heartbeat.progress(WorkerPart.SWEEPER)
+    def check_sweep(self) -> None:
+        heartbeat.note_progress(WorkerPart.SWEEPER)
         if time.monotonic() - self._tried >= self._after and self._since() >= self._after:
             self._sweep()
             self._tried = time.monotonic()
@@ -132,9 +132,9 @@ class WorkerClock(bootsteps.StartStopStep):
         self._over = threading.Event()
 
     def start(self, worker: Any) -> None:
-        sweeper = Sweeper(since_sweep, settings.SWEEP_AFTER, swept)
-        _thread("sweeper", sweeper.run, self._over)
-        _thread("heartbeat", _beat, self._over)
+        sweeper = Sweeper(measure_sweep_age, settings.SWEEP_AFTER, record_sweep)
+        _run_thread("sweeper", sweeper.run, self._over)
+        _run_thread("heartbeat", _beat, self._over)
         clock_reports.start("worker")
 
     def stop(self, worker: Any) -> None:
@@ -146,20 +146,20 @@ class WorkerClock(bootsteps.StartStopStep):
 
 def stand_by() -> None:
     """Sweep in beat while no worker does, so that bells still ring."""
-    from tournaments.base.fanout import since_swept
+    from tournaments.base.fanout import get_sweep_age
 
-    sweeper = Sweeper(since_swept, settings.SWEEP_AFTER_NO_WORKER, lambda: None)
-    _thread("sweeper", sweeper.run, threading.Event())
+    sweeper = Sweeper(get_sweep_age, settings.SWEEP_AFTER_NO_WORKER, lambda: None)
+    _run_thread("sweeper", sweeper.run, threading.Event())
     clock_reports.start("beat")
 
 
-def _thread(name: str, run: Callable[[threading.Event], None], ended: threading.Event) -> None:
-    threading.Thread(target=run, args=(ended,), name=name, daemon=True).start()
+def _run_thread(name: str, run: Callable[[threading.Event], None], stop_event: threading.Event) -> None:
+    threading.Thread(target=run, args=(stop_event,), name=name, daemon=True).start()
 
 
-def _beat(ended: threading.Event) -> None:
-    while not ended.wait(LOOK_EVERY):
-        if stuck := heartbeat.stuck():
+def _beat(stop_event: threading.Event) -> None:
+    while not stop_event.wait(LOOK_EVERY):
+        if stuck := heartbeat.list_stuck_parts():
             log.error("The worker is stuck: %s.", ", ".join(stuck))
             return
         touch("WORKER_WORKS")

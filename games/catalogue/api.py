@@ -10,17 +10,17 @@ from rest_framework.response import Response
 from accounts.numbers import number_in
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import Body, Number, read
-from accounts.shared.api.paging import listed, page_of, query_of
+from accounts.shared.api.paging import answer_page, listed, read_query
 from accounts.shared.api.schema import described
 from games.calculators.api.bodies import GAME_LINE, ORDERS, GameAnswer, ScheduleAnswer
-from games.calculators.api.calculators import game_at, game_with
+from games.calculators.api.calculators import find_game, find_game_with
 from games.rules.deals import BidGame
 from games.rules.options import Option, Value
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Ruleset
-from games.rules.schedules import orders as orders_of
-from games.rules.schedules import schedule as schedule_of
-from games.rules.schedules import unseen
+from games.rules.schedules import count_unseen
+from games.rules.schedules import find_orders as orders_of
+from games.rules.schedules import plan_deals as schedule_of
 
 WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 LONGEST_NUMBER = 9
@@ -41,14 +41,14 @@ class PlayersQuery(Body):
 @public("GET")
 def games(request: Request) -> Response:
     """List every game by its key, with its players, its options and its calculators."""
-    return page_of(request, [*RULESETS.values()], GAME_LINE)
+    return answer_page(request, [*RULESETS.values()], GAME_LINE)
 
 
 @described("game", "One game", GameAnswer)
 @public("GET")
 def game(request: Request, key: str) -> Response:
     """Return one game with its rules, options and schedules."""
-    return Response(GameAnswer(game_at(key)).data)
+    return Response(GameAnswer(find_game(key)).data)
 
 
 @described(
@@ -70,17 +70,17 @@ def game(request: Request, key: str) -> Response:
 @public("GET")
 def schedule(request: Request, key: str) -> Response:
     """List each deal's cards, trump, bidding and play; the pack; and the cards taken out unseen."""
-    game = game_with(key, "schedule", BidGame)
-    query = query_of(request)
+    game = find_game_with(key, "schedule", BidGame)
+    query = read_query(request)
     values = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
-    options = game.choose(_from_text(game, query))
+    options = game.choose(_parse_options(game, query))
     players = values["players"]
     deals = schedule_of(game, players, options)
     result = {
         "players": players,
         "options": options,
         "pack": len(game.pack(players)),
-        "removed": unseen(game, players),
+        "removed": count_unseen(game, players),
         "end": game.end.value,
         "target": game.target or None,
         "deals": deals,
@@ -88,13 +88,13 @@ def schedule(request: Request, key: str) -> Response:
     return Response(ScheduleAnswer(result).data)
 
 
-def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
+def _parse_options(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
     """Return options from the query string. An invalid text stays a text and is refused later."""
     options = {option.key: option for option in game.options}
-    return {key: _value(options[key], text) if key in options else text for key, text in query.items()}
+    return {key: _parse_value(options[key], text) if key in options else text for key, text in query.items()}
 
 
-def _value(option: Option, text: str) -> Value:
+def _parse_value(option: Option, text: str) -> Value:
     if option.choices is not None and text in option.choices:
         return text
     if option.choices is None and not isinstance(option.default, bool):
@@ -115,8 +115,8 @@ def _value(option: Option, text: str) -> Value:
 @public("GET")
 def orders(request: Request, key: str) -> Response:
     """List the seats in order, for a dealer; and the next dealer."""
-    game = game_with(key, "orders", BidGame)
-    values = read(OrdersQuery, query_of(request))
+    game = find_game_with(key, "orders", BidGame)
+    values = read(OrdersQuery, read_query(request))
     return Response(ORDERS(orders_of(game, values["players"], values["dealer"])).data)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import describe
-from games.calculators.forms.options import GameForm, ToolForm, query_of
+from games.calculators.forms.options import GameForm, ToolForm, make_query
 from games.calculators.forms.pools import (
     ScoreForm,
     SettleForm,
@@ -19,8 +19,8 @@ from games.calculators.forms.pools import (
     ThreeStakesForm,
     TrickForm,
 )
-from games.describe.parts import how_many
-from games.house.selectors import clubs_run_by
+from games.describe.parts import describe_player_count
+from games.house.selectors import list_clubs_run_by
 from games.rules.registry import KNOWN, RULESETS
 from games.rules.ruleset import Ruleset
 
@@ -32,7 +32,7 @@ TOOLS: Mapping[int, Mapping[str, type[ToolForm]]] = {
 """The calculators by the stakes that each player puts up on a deal, then by their key in the address."""
 
 
-def tools_of(game: Ruleset) -> Mapping[str, type[ToolForm]]:
+def list_tools(game: Ruleset) -> Mapping[str, type[ToolForm]]:
     """Return the calculators of a game, by key."""
     return TOOLS[game.stakes]
 
@@ -54,8 +54,8 @@ def game_list(request: HttpRequest) -> HttpResponse:
                 {
                     "key": game.key,
                     "title": _(game.title),
-                    "players": how_many(game.fewest, game.most),
-                    "summary": describe.summary(game),
+                    "players": describe_player_count(game.fewest, game.most),
+                    "summary": describe.summarize(game),
                     "also_called": [_(name) for name in game.also_called],
                 }
                 for game in RULESETS.values()
@@ -70,28 +70,28 @@ def game_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rules of a game by its options, and its deals for a number of players."""
-    rules = _game(key)
+    rules = _get_game_or_404(key)
     form = GameForm(rules, request.GET)
-    context = _context_of(request, rules, form, "rules")
+    context = _make_context(request, rules, form, "rules")
     context |= {
-        "sections": describe.sections(rules, form.players, form.options),
-        "source": describe.source(rules),
+        "sections": describe.describe_rules(rules, form.players, form.options),
+        "source": describe.describe_source(rules),
         "deals": describe.DESCRIBED[rules.family].deals(rules, form.players, form.options),
     }
     if isinstance(request.user, User):
-        context["clubs"] = clubs_run_by(request.user) if rules.options else ()
+        context["clubs"] = list_clubs_run_by(request.user) if rules.options else ()
     return render(request, "games/game.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
 def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
     """Show a calculator. All entered values are in the query string; nothing is saved."""
-    rules = _game(key)
-    kind = tools_of(rules).get(tool)
+    rules = _get_game_or_404(key)
+    kind = list_tools(rules).get(tool)
     if kind is None:
         raise Http404
     form = GameForm(rules, request.GET)
-    context = _context_of(request, rules, form, tool)
+    context = _make_context(request, rules, form, tool)
     differences = list(form.differences)
     deal = None
     deal_form = None
@@ -116,33 +116,33 @@ def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
 @require_safe
 def game_print(request: HttpRequest, key: str) -> HttpResponse:
     """Show a card with the rules, and an empty score sheet, to be printed."""
-    rules = _game(key)
+    rules = _get_game_or_404(key)
     form = GameForm(rules, request.GET)
-    context = _context_of(request, rules, form, "print")
+    context = _make_context(request, rules, form, "print")
     sheet = describe.DESCRIBED[rules.family].sheet(rules, form.players, form.options)
     context |= {
-        "sections": describe.sections(rules, form.players, form.options),
+        "sections": describe.describe_rules(rules, form.players, form.options),
         "seats": range(1, form.players + 1),
         "sheet": sheet,
-        "shape": _shape(form.players, sheet.rows),
+        "shape": _choose_shape(form.players, sheet.rows),
     }
     return render(request, "games/print.html", context, status=422 if form.errors else 200)
 
 
-def _shape(players: int, rows: int) -> str:
+def _choose_shape(players: int, rows: int) -> str:
     """Return the CSS class with which a sheet of this size fits on one page."""
     if players > UPRIGHT and rows <= LYING:
         return "broad"
     return "dense" if rows > STANDING else ""
 
 
-def _game(key: str) -> Ruleset:
+def _get_game_or_404(key: str) -> Ruleset:
     if key not in KNOWN:
         raise Http404
     return KNOWN[key]
 
 
-def _context_of(request: HttpRequest, rules: Ruleset, form: GameForm, page: str) -> dict[str, Any]:
+def _make_context(request: HttpRequest, rules: Ruleset, form: GameForm, page: str) -> dict[str, Any]:
     """Return the context for every page of a game: its name, its other pages, the chosen options."""
     return {
         "game": rules,
@@ -152,9 +152,9 @@ def _context_of(request: HttpRequest, rules: Ruleset, form: GameForm, page: str)
         "form": form,
         "players": form.players,
         "query": f"?{form.query}" if form.query else "",
-        "options_query": query_of(form.changed_options),
-        "chosen": describe.options_in_words(rules, form.changed_options),
+        "options_query": make_query(form.changed_options),
+        "chosen": describe.describe_options(rules, form.changed_options),
         "here": page,
-        "tools": [(key, _(kind.title)) for key, kind in tools_of(rules).items()],
+        "tools": [(key, _(kind.title)) for key, kind in list_tools(rules).items()],
         "sizes": describe.DESCRIBED[rules.family].sizes(rules, form.options) if page == "rules" else (),
     }

@@ -41,23 +41,29 @@ class Described:
 
 
 DESCRIBED: Mapping[str, Described] = {
-    "blackout": Described(blackout.sections, blackout.summary, parts.sheet, parts.rows, parts.sizes),
-    "brag": Described(pools.brag_sections, pools.brag_summary),
-    "poker": Described(pools.poker_sections, pools.poker_summary),
+    "blackout": Described(
+        blackout.describe_bid_game,
+        blackout.summarize_bid_game,
+        parts.make_sheet,
+        parts.make_rows,
+        parts.list_sizes,
+    ),
+    "brag": Described(pools.describe_brag, pools.summarize_brag),
+    "poker": Described(pools.describe_poker, pools.summarize_poker),
 }
 
 
-def sections(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
+def describe_rules(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return the sections about the game with these players and options, from its object to its end."""
     return DESCRIBED[game.family].sections(game, players, options)
 
 
-def summary(game: Ruleset) -> str:
+def summarize(game: Ruleset) -> str:
     """Return the game in one line."""
     return DESCRIBED[game.family].summary(game)
 
 
-def source(game: Ruleset) -> tuple[str, ...]:
+def describe_source(game: Ruleset) -> tuple[str, ...]:
     """Return sentences about the game's source and its gaps; none if no source is recorded."""
     if game.document not in SOURCES:
         return ()
@@ -68,7 +74,7 @@ def source(game: Ruleset) -> tuple[str, ...]:
     return (_(SOURCES[game.document]), gaps)
 
 
-def value_in_words(option: Option, value: Value) -> str:
+def describe_value(option: Option, value: Value) -> str:
     if option.choices is not None:
         return _(option.choices[str(value)])
     if isinstance(value, bool):
@@ -76,10 +82,10 @@ def value_in_words(option: Option, value: Value) -> str:
     return str(value)
 
 
-def options_in_words(game: Ruleset, values: Mapping[str, Value]) -> list[tuple[str, str]]:
+def describe_options(game: Ruleset, values: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Return the title and the value of each option in ``values``."""
     return [
-        (_(option.title), value_in_words(option, values[option.key]))
+        (_(option.title), describe_value(option, values[option.key]))
         for option in game.options
         if option.key in values
     ]

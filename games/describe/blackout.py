@@ -17,77 +17,79 @@ from games.describe.parts import (
     TRUMP,
     RuleSection,
     RuleTable,
-    card_count,
-    course,
-    how_many,
-    plain,
-    ruled,
-    varied,
+    describe_course,
+    describe_player_count,
+    format_card_count,
+    format_number,
+    list_rules,
+    list_variants,
 )
 from games.rules.clag import CALLED, PRECEDENCE, REFUSED
 from games.rules.deals import Bidding, BidGame, DealPlan, End, Hand
 from games.rules.options import Options
 from games.rules.ruleset import Turn
-from games.rules.schedules import schedule
+from games.rules.schedules import plan_deals
 from games.rules.scoring import score
 
 HANDS = (Hand(0, 0), Hand(0, 2), Hand(2, 2), Hand(2, 3), Hand(2, 1), Hand(10, 10), Hand(11, 11))
 MISERE_HANDS = (Hand(0, 0), Hand(0, 2))
 
 
-def sections(game: BidGame, players: int, options: Options) -> tuple[RuleSection, ...]:
+def describe_bid_game(game: BidGame, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return the sections about the game, from its object to its end."""
-    deals = schedule(game, players, options)
+    deals = plan_deals(game, players, options)
     return (
-        RuleSection("object", _("Object"), tuple(_object(game))),
-        RuleSection("cards", _("Players and cards"), tuple(_cards(game, players))),
-        RuleSection("deal", _("Dealing"), tuple(_deal(game, deals))),
-        *_call(deals),
-        RuleSection("bidding", _("Bidding"), tuple(_bidding(game, players, deals))),
-        RuleSection("play", _("Play"), tuple(_play(game, deals))),
-        RuleSection("score", _("Score"), tuple(_score(game, deals)), tables=tuple(examples(game, deals))),
-        RuleSection("end", _("End"), tuple(_end(game, deals))),
+        RuleSection("object", _("Object"), tuple(_describe_object(game))),
+        RuleSection("cards", _("Players and cards"), tuple(_describe_cards(game, players))),
+        RuleSection("deal", _("Dealing"), tuple(_describe_deals(game, deals))),
+        *_describe_call(deals),
+        RuleSection("bidding", _("Bidding"), tuple(_describe_bidding(game, players, deals))),
+        RuleSection("play", _("Play"), tuple(_describe_play(game, deals))),
+        RuleSection(
+            "score", _("Score"), tuple(_describe_score(game, deals)), tables=tuple(work_examples(game, deals))
+        ),
+        RuleSection("end", _("End"), tuple(_describe_end(game, deals))),
     )
 
 
-def summary(game: BidGame) -> str:
+def summarize_bid_game(game: BidGame) -> str:
     """Return the game in one line: the scores of its bids."""
     if game.end is End.ALL_ROUNDS_WON:
         return _("All play together. The next round is dealt when every bid is exact.")
-    return _points(game)
+    return _describe_points(game)
 
 
-def _points(game: BidGame) -> str:
+def _describe_points(game: BidGame) -> str:
     return _("Exact bid: %(exact)s. Missed bid: %(missed)s.") % {
         "exact": _(game.points.exact_words),
         "missed": _(game.points.missed_words),
     }
 
 
-def _object(game: BidGame) -> Iterator[str]:
+def _describe_object(game: BidGame) -> Iterator[str]:
     yield _("Bid how many tricks you will win. Then win exactly that many: no more, no fewer.")
     if game.end is End.ALL_ROUNDS_WON:
-        yield summary(game)
+        yield summarize_bid_game(game)
 
 
-def _cards(game: BidGame, players: int) -> Iterator[str]:
+def _describe_cards(game: BidGame, players: int) -> Iterator[str]:
     pack = game.pack(players)
-    yield how_many(game.fewest, game.most)
+    yield describe_player_count(game.fewest, game.most)
     if game.fewest < game.most:
         yield _("These rules are for %(players)s players.") % {"players": players}
     yield _("The pack has %(cards)s. The ace is high, the %(lowest)s is low.") % {
-        "cards": card_count(len(pack)),
+        "cards": format_card_count(len(pack)),
         "lowest": min(card.rank for card in pack),
     }
-    if removed_cards := game.removed(players):
+    if removed_cards := game.count_removed(players):
         yield _(
             "Before each deal, shuffle all cards and take %(n)s out unseen, "
             "so that all hands have the same size."
         ) % {"n": removed_cards}
 
 
-def _deal(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
-    yield from _size(game, deals)
+def _describe_deals(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
+    yield from _describe_size(game, deals)
     if game.dealing is Turn.RIGHT:
         yield _(
             "Cards are dealt one at a time, starting right of the dealer. The next player on the "
@@ -100,10 +102,10 @@ def _deal(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
             "After the call, the next card is turned up, unless the call says otherwise. Its suit is trump."
         )
     else:
-        yield from varied(deals, lambda deal: deal.trump, TRUMP)
+        yield from list_variants(deals, lambda deal: deal.trump, TRUMP)
 
 
-def _size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
+def _describe_size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     """Yield the number of deals, and of their cards."""
     if any(deal.by_call for deal in deals):
         yield _("Before each deal, the dealer calls the number of cards, from %(fewest)s to %(most)s.") % {
@@ -111,14 +113,14 @@ def _size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
             "most": max(CALLED),
         }
         return
-    cards = course([deal.cards for deal in deals])
+    cards = describe_course([deal.cards for deal in deals])
     if game.end is End.TARGET:
-        yield _("Everybody is dealt %(cards)s.") % {"cards": card_count(deals[0].cards)}
+        yield _("Everybody is dealt %(cards)s.") % {"cards": format_card_count(deals[0].cards)}
     else:
         yield _("Cards for each player, deal by deal: %(cards)s.") % {"cards": cards}
 
 
-def _call(deals: Sequence[DealPlan]) -> Iterator[RuleSection]:
+def _describe_call(deals: Sequence[DealPlan]) -> Iterator[RuleSection]:
     """Yield what the dealer may call, in games with calls."""
     if any(deal.by_call for deal in deals):
         says = _(
@@ -138,18 +140,18 @@ def _call(deals: Sequence[DealPlan]) -> Iterator[RuleSection]:
         )
 
 
-def _bidding(game: BidGame, players: int, deals: Sequence[DealPlan]) -> Iterator[str]:
+def _describe_bidding(game: BidGame, players: int, deals: Sequence[DealPlan]) -> Iterator[str]:
     yield _("Everybody bids once: a number of tricks, from zero to the number of cards in the hand.")
     in_turn = [deal for deal in deals if deal.bidding is Bidding.IN_TURN]
     if in_turn:
         yield _(BEGINS[game.bidding])
-    yield from ruled(deals, [(lambda deal: deal.bidding is Bidding.SIMULTANEOUS, AT_ONCE)])
-    yield from ruled(deals, (*HOOK, *BIDS))
+    yield from list_rules(deals, [(lambda deal: deal.bidding is Bidding.SIMULTANEOUS, AT_ONCE)])
+    yield from list_rules(deals, (*HOOK, *BIDS))
     if game.zeros and players > game.zeros_above:
         yield _("Nobody may bid zero in more than %(zeros)s deals in a row.") % {"zeros": game.zeros}
 
 
-def _play(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
+def _describe_play(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     yield _(
         "The player left of the dealer leads the first trick. Play goes clockwise. The winner of a "
         "trick leads the next."
@@ -166,23 +168,23 @@ def _play(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     )
     if game.trump_waits:
         yield _("A trump may be led only after a trump has been played, or if the leader holds only trumps.")
-    yield from ruled(deals, PLAY)
+    yield from list_rules(deals, PLAY)
 
 
-def _score(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
+def _describe_score(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     if game.end is End.ALL_ROUNDS_WON:
         yield _("If every bid is exact, the round is won.")
         yield _("If a bid is missed, the same round is dealt again.")
         return
-    yield _points(game)
-    yield from ruled(deals, MADNESS)
+    yield _describe_points(game)
+    yield from list_rules(deals, MADNESS)
     if game.revoke:
         yield _("Each revoke: %(points)s. A revoke is not to follow suit when you can.") % {
-            "points": plain(game.revoke)
+            "points": format_number(game.revoke)
         }
 
 
-def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[RuleTable]:
+def work_examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[RuleTable]:
     """Yield the scores of some example hands, computed by the program."""
     if game.end is End.ALL_ROUNDS_WON:
         return
@@ -192,17 +194,17 @@ def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[RuleTable]:
             continue
         deal = max(example_deals, key=lambda deal: deal.cards)
         rows = [
-            (str(hand.bid), str(hand.tricks), plain(score(game, deal, hand)))
+            (str(hand.bid), str(hand.tricks), format_number(score(game, deal, hand)))
             for hand in hands
             if max(hand.bid, hand.tricks) <= deal.cards
         ]
-        caption = _("Example: %(cards)s") % {"cards": card_count(deal.cards)}
+        caption = _("Example: %(cards)s") % {"cards": format_card_count(deal.cards)}
         if deal.misere:
             caption = _("Example: misere")
         yield RuleTable(caption, (_("Bid"), _("Tricks"), _("Score")), tuple(rows))
 
 
-def _end(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
+def _describe_end(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     if game.end is End.TARGET:
         yield _("The game ends after the deal in which somebody reaches %(target)s points.") % {
             "target": game.target

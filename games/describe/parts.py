@@ -17,7 +17,7 @@ from games.rules.clag import MODIFIERS
 from games.rules.deals import Bidding, BidGame, DealPlan, End, Hook, Madness, Trump
 from games.rules.options import Options
 from games.rules.ruleset import Turn
-from games.rules.schedules import orders, schedule, unseen
+from games.rules.schedules import count_unseen, find_orders, plan_deals
 
 
 @dataclass(frozen=True)
@@ -45,22 +45,22 @@ SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(r"\b([2-9TJQKA])([SHDCW-Z])\b")
 
 
-def cards(text: str) -> str:
+def format_cards(text: str) -> str:
     """Return cards in readable form: ``TD KS`` is 10♦ K♠; ``KW``, a king without a noted suit, is K."""
     return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS.get(card[2], ""), text)
 
 
-def card(item: Card) -> str:
-    return cards(str(item))
+def format_card(item: Card) -> str:
+    return format_cards(str(item))
 
 
-def suit(letter: str) -> str:
+def format_suit(letter: str) -> str:
     """Return the suit's name, with its sign."""
     names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
     return f"{SIGNS[letter]} {names[letter]}"
 
 
-def ranks(letter: str) -> str:
+def format_ranks(letter: str) -> str:
     """Return the plural word for cards of a rank: kings."""
     names = {
         "A": _("aces"),
@@ -74,18 +74,18 @@ def ranks(letter: str) -> str:
     return (names | {"3": _("threes"), "2": _("twos")})[letter]
 
 
-def suits() -> list[tuple[str, str]]:
+def list_suits() -> list[tuple[str, str]]:
     """Return every suit's letter and name, spades first."""
-    return [(letter, suit(letter)) for letter in reversed(SUITS)]
+    return [(letter, format_suit(letter)) for letter in reversed(SUITS)]
 
 
-def listed(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """Join the words: one; one and two; one, two and three."""
     *first, last = words
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
-def spans(numbers: Iterable[int]) -> list[str]:
+def group_spans(numbers: Iterable[int]) -> list[str]:
     """Return rising numbers, with consecutive ones joined: 3, 4, 5, 8 are 3–5 and 8."""
     groups: list[list[int]] = []
     for number in numbers:
@@ -100,7 +100,7 @@ def spans(numbers: Iterable[int]) -> list[str]:
     ]
 
 
-def course(sizes: Sequence[int]) -> str:
+def describe_course(sizes: Sequence[int]) -> str:
     """Return the cards of successive deals: 1, 1, 2, 3, 4, 3 is "2 deals of 1, then 2 to 4, then 3"."""
     runs: list[list[int]] = []
     for size, same in groupby(sizes):
@@ -110,39 +110,39 @@ def course(sizes: Sequence[int]) -> str:
             runs[-1][1], runs[-1][3] = size, step
         else:
             runs.append([size, size, times, 0])
-    return _(", then ").join(_run(first, last, times) for first, last, times, _step in runs)
+    return _(", then ").join(_describe_run(first, last, times) for first, last, times, _step in runs)
 
 
-def _run(first: int, last: int, times: int) -> str:
+def _describe_run(first: int, last: int, times: int) -> str:
     if first != last:
         return _("%(first)s to %(last)s") % {"first": first, "last": last}
     return _("%(times)s deals of %(size)s") % {"times": times, "size": first} if times > 1 else str(first)
 
 
-def how_many(fewest: int, most: int) -> str:
+def describe_player_count(fewest: int, most: int) -> str:
     """Return the number of players in words."""
     if fewest == most:
         return ngettext("%(n)s player", "%(n)s players", most) % {"n": most}
     return _("%(fewest)s to %(most)s players") % {"fewest": fewest, "most": most}
 
 
-def plain(points: int) -> str:
+def format_number(points: int) -> str:
     """Return a number in the reader's language, with a true minus sign: −1,815 or −1.815."""
     # Grouping is slow in long tables. Below a thousand there is nothing to group.
     text = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
     return text.replace("-", "−")
 
 
-def signed(points: int) -> str:
+def format_signed(points: int) -> str:
     """Return a gain or a loss with its sign: +12, −4, 0."""
-    return plain(points) if points <= 0 else f"+{plain(points)}"
+    return format_number(points) if points <= 0 else f"+{format_number(points)}"
 
 
-def card_count(count: int) -> str:
+def format_card_count(count: int) -> str:
     return ngettext("%(n)s card", "%(n)s cards", count) % {"n": count}
 
 
-def which_deals(deals: Sequence[DealPlan], subset: Sequence[DealPlan]) -> str:
+def describe_deals(deals: Sequence[DealPlan], subset: Sequence[DealPlan]) -> str:
     """Return words for ``subset``: by its cards if no other deals have as many, else by number."""
     sizes = sorted({deal.cards for deal in subset})
     if (
@@ -150,11 +150,11 @@ def which_deals(deals: Sequence[DealPlan], subset: Sequence[DealPlan]) -> str:
         and len(sizes) == 1
         and all(deal in subset for deal in deals if deal.cards == sizes[0])
     ):
-        return _("The deals of %(cards)s") % {"cards": card_count(sizes[0])}
+        return _("The deals of %(cards)s") % {"cards": format_card_count(sizes[0])}
     rest = [deal.number for deal in deals if deal not in subset]
     if len(rest) < len(subset):
-        return _("All deals except no. %(numbers)s") % {"numbers": listed(spans(rest))}
-    numbers = listed(spans(deal.number for deal in subset))
+        return _("All deals except no. %(numbers)s") % {"numbers": join_words(group_spans(rest))}
+    numbers = join_words(group_spans(deal.number for deal in subset))
     return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(subset)) % {"numbers": numbers}
 
 
@@ -164,7 +164,7 @@ CARDS = ("card", "cards")
 def refusal(error: RuleError) -> str:
     """Return the message about an error, with suit signs on cards."""
     figures = {
-        key: cards(value) if key in CARDS and isinstance(value, str) else value
+        key: format_cards(value) if key in CARDS and isinstance(value, str) else value
         for key, value in error.figures.items()
     }
     return gettext(error.message) % figures if figures else gettext(error.message)
@@ -262,29 +262,32 @@ BEGINS = {
 }
 
 
-def ruled(deals: Sequence[DealPlan], rules: Sequence[Rule]) -> Iterator[str]:
+def list_rules(deals: Sequence[DealPlan], rules: Sequence[Rule]) -> Iterator[str]:
     """Yield each rule that some deals have. If not all have it, name the deals."""
     for holds, sentence in rules:
         ruled_deals = [deal for deal in deals if holds(deal)]
         if len(ruled_deals) == len(deals):
             yield _(sentence)
         elif ruled_deals:
-            yield _("%(deals)s: %(rule)s") % {"deals": which_deals(deals, ruled_deals), "rule": _(sentence)}
+            yield _("%(deals)s: %(rule)s") % {
+                "deals": describe_deals(deals, ruled_deals),
+                "rule": _(sentence),
+            }
 
 
-def varied(
+def list_variants(
     deals: Sequence[DealPlan], kind: Callable[[DealPlan], str], words: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a rule that has several forms: the usual form first, then the others by deal."""
     usual, *rare_kinds = (key for key, _times in Counter(map(kind, deals)).most_common())
     if usual in words:
         yield _(words[usual])
-    yield from ruled(
-        deals, [(_is(kind, kind_key), words[kind_key]) for kind_key in rare_kinds if kind_key in words]
+    yield from list_rules(
+        deals, [(_make_test(kind, kind_key), words[kind_key]) for kind_key in rare_kinds if kind_key in words]
     )
 
 
-def _is(kind: Callable[[DealPlan], str], value: str) -> Callable[[DealPlan], bool]:
+def _make_test(kind: Callable[[DealPlan], str], value: str) -> Callable[[DealPlan], bool]:
     return lambda deal: kind(deal) == value
 
 
@@ -340,40 +343,40 @@ BLANK = ScoreSheet("pool", (), range(20), 0)
 SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
 
 
-def sheet(game: BidGame, players: int, options: Options) -> ScoreSheet:
+def make_sheet(game: BidGame, players: int, options: Options) -> ScoreSheet:
     """Return the sheet with the game's deals. Its heading has two lines: one is for the dealer note."""
-    deals = () if game.end is End.TARGET else rows(game, players, options)
+    deals = () if game.end is End.TARGET else make_rows(game, players, options)
     return ScoreSheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
 
 
-def rows(game: BidGame, players: int, options: Options) -> tuple[ScheduleRow, ...]:
+def make_rows(game: BidGame, players: int, options: Options) -> tuple[ScheduleRow, ...]:
     """Return every deal of the game; player 1 deals the first."""
     lines, dealer = [], 0
-    for deal in schedule(game, players, options):
-        lines.append(row(game, deal, dealer + 1))
-        dealer = orders(game, players, dealer).next_dealer
+    for deal in plan_deals(game, players, options):
+        lines.append(make_row(game, deal, dealer + 1))
+        dealer = find_orders(game, players, dealer).next_dealer
     return tuple(lines)
 
 
-def row(game: BidGame, deal: DealPlan, dealer: int) -> ScheduleRow:
+def make_row(game: BidGame, deal: DealPlan, dealer: int) -> ScheduleRow:
     return ScheduleRow(
         number=_("each") if game.end is End.TARGET else str(deal.number),
         cards=str(deal.cards or _("as called")),
-        trump=trump(deal),
+        trump=describe_trump(deal),
         bidding=_("at once") if deal.bidding is Bidding.SIMULTANEOUS else _("in turn"),
-        special=special(deal),
+        special=list_specials(deal),
         dealer=dealer,
     )
 
 
-def trump(deal: DealPlan) -> str:
+def describe_trump(deal: DealPlan) -> str:
     """Return a deal's trump in a word or two."""
     if deal.by_call and not deal.cards:
         return _("as called")
-    return suit(deal.suit) if deal.trump is Trump.FIXED else _(TRUMP_NAMES[deal.trump])
+    return format_suit(deal.suit) if deal.trump is Trump.FIXED else _(TRUMP_NAMES[deal.trump])
 
 
-def special(deal: DealPlan) -> tuple[str, ...]:
+def list_specials(deal: DealPlan) -> tuple[str, ...]:
     """Return the deal's special rules, in the words for the dealer's calls."""
     special = {
         "bid_before_trump": deal.bids_before_trump,
@@ -389,21 +392,21 @@ def special(deal: DealPlan) -> tuple[str, ...]:
     return tuple(_(MODIFIERS[key]) for key, holds in special.items() if holds)
 
 
-def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
+def list_sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
     """Return the game's facts for each number of players."""
-    fewest, most = game.range(options)
+    fewest, most = game.find_player_range(options)
     lines = []
     for players in range(fewest, most + 1):
-        deals = schedule(game, players, options)
+        deals = plan_deals(game, players, options)
         lines.append(
             Size(
                 players=players,
                 pack=len(game.pack(players)),
-                removed=unseen(game, players),
+                removed=count_unseen(game, players),
                 deals=_("to %(target)s") % {"target": game.target}
                 if game.end is End.TARGET
                 else str(len(deals)),
-                cards=_("as called") if deals[0].by_call else course([deal.cards for deal in deals]),
+                cards=_("as called") if deals[0].by_call else describe_course([deal.cards for deal in deals]),
             )
         )
     return tuple(lines)

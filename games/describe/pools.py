@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.describe.parts import DEALT_LEFT, RuleSection, card, card_count, how_many, listed
+from games.describe.parts import (
+    DEALT_LEFT,
+    RuleSection,
+    describe_player_count,
+    format_card,
+    format_card_count,
+    join_words,
+)
 from games.rules import brag, poker, three_stakes
 from games.rules.brag import BragGame
 from games.rules.cards import PACK
@@ -13,20 +20,20 @@ from games.rules.options import Options
 from games.rules.ruleset import Ruleset
 
 
-def players_and_cards(game: Ruleset, options: Options) -> Iterator[str]:
+def describe_players_and_cards(game: Ruleset, options: Options) -> Iterator[str]:
     """Yield who can play, and with which cards."""
-    fewest, most = game.range(options)
-    yield how_many(fewest, most)
+    fewest, most = game.find_player_range(options)
+    yield describe_player_count(fewest, most)
     yield _("The pack has %(cards)s. The ace is high. Everybody has counters.") % {
-        "cards": card_count(len(PACK))
+        "cards": format_card_count(len(PACK))
     }
 
 
-def poker_summary(game: Ruleset) -> str:
+def summarize_poker(game: Ruleset) -> str:
     return _("Five cards, with a draw between two rounds of betting. Equal hands divide the pool.")
 
 
-def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
+def describe_poker(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return Draw Poker from its object to its end."""
     return (
         RuleSection(
@@ -34,20 +41,20 @@ def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[RuleS
             _("Object"),
             (_("Win the counters in the pool, with the best hand or the boldest bet."),),
         ),
-        RuleSection("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
+        RuleSection("cards", _("Players and cards"), tuple(describe_players_and_cards(game, options))),
         RuleSection(
             "deal",
             _("Dealing"),
             (
-                _("Everybody is dealt %(cards)s.") % {"cards": card_count(poker.HAND_SIZE)},
+                _("Everybody is dealt %(cards)s.") % {"cards": format_card_count(poker.HAND_SIZE)},
                 _(DEALT_LEFT),
             ),
         ),
-        RuleSection("bidding", _("Betting"), tuple(_poker_betting())),
+        RuleSection("bidding", _("Betting"), tuple(_describe_poker_betting())),
         RuleSection(
             "play",
             _("The showdown"),
-            tuple(_poker_showdown()),
+            tuple(_describe_poker_showdown()),
             listed=tuple(_(poker.NAMES[kind]) for kind in reversed(poker.HandKind)),
         ),
         RuleSection(
@@ -67,19 +74,19 @@ def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[RuleS
     )
 
 
-def _poker_betting() -> Iterator[str]:
+def _describe_poker_betting() -> Iterator[str]:
     yield _("There are two rounds of betting: before the draw and after it.")
     yield _("Players meet the bet, raise it or drop in turn.")
     yield _("At the draw, each player may exchange any number of cards, from none to all five.")
     yield _("If everybody passes, the cards are dealt again. Such a deal is no round.")
 
 
-def _poker_showdown() -> Iterator[str]:
+def _describe_poker_showdown() -> Iterator[str]:
     yield _("Players still in show their hands, and the best wins. A player who is alone need not show.")
     yield _("The ace is high, or low in a straight. Suits are equal. The kinds of hand, best first:")
 
 
-def brag_summary(game: BragGame) -> str:
+def summarize_brag(game: BragGame) -> str:
     """Return the game in one line."""
     if game.stakes > 1:
         return _("Three stakes: for the highest card turned up, the best hand, and the total nearest to 31.")
@@ -88,28 +95,32 @@ def brag_summary(game: BragGame) -> str:
     return _("Three cards and three braggers. If hands are equal, the player who staked first wins.")
 
 
-def brag_sections(game: BragGame, players: int, options: Options) -> tuple[RuleSection, ...]:
+def describe_brag(game: BragGame, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return a game of Brag from its object to its end."""
-    parts = (RuleSection("parts", _("The three stakes"), tuple(_three_stakes())),) if game.stakes > 1 else ()
+    parts = (
+        (RuleSection("parts", _("The three stakes"), tuple(_describe_three_stakes())),)
+        if game.stakes > 1
+        else ()
+    )
     return (
-        RuleSection("object", _("Object"), tuple(_object(game))),
-        RuleSection("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
-        RuleSection("deal", _("Dealing"), tuple(_deal(game))),
+        RuleSection("object", _("Object"), tuple(_describe_object(game))),
+        RuleSection("cards", _("Players and cards"), tuple(describe_players_and_cards(game, options))),
+        RuleSection("deal", _("Dealing"), tuple(_describe_deal(game))),
         *parts,
-        RuleSection("bidding", _("Betting"), tuple(_brag_betting(game, options))),
-        RuleSection("play", _("The showdown"), tuple(_brag_showdown(game)), listed=_kinds()),
-        RuleSection("score", _("The pool"), tuple(_pool(game))),
+        RuleSection("bidding", _("Betting"), tuple(_describe_brag_betting(game, options))),
+        RuleSection("play", _("The showdown"), tuple(_describe_brag_showdown(game)), listed=_list_kinds()),
+        RuleSection("score", _("The pool"), tuple(_describe_pool(game))),
     )
 
 
-def _object(game: BragGame) -> Iterator[str]:
+def _describe_object(game: BragGame) -> Iterator[str]:
     if game.stakes > 1:
         yield _("Win as many of the %(stakes)s stakes as you can.") % {"stakes": game.stakes}
     else:
         yield _("Win the counters in the pool, with the best hand or the boldest bet.")
 
 
-def _deal(game: BragGame) -> Iterator[str]:
+def _describe_deal(game: BragGame) -> Iterator[str]:
     if game.stakes > 1:
         yield _("Everybody puts up %(stakes)s separate stakes.") % {"stakes": game.stakes}
         yield _("Everybody is dealt three cards: two face down, the last face up.")
@@ -117,11 +128,11 @@ def _deal(game: BragGame) -> Iterator[str]:
         yield _(
             "Before the deal, the dealer puts up an ante. The dealer chooses it, up to the betting limit."
         )
-        yield _("Everybody is dealt %(cards)s face down.") % {"cards": card_count(brag.HAND_SIZE)}
+        yield _("Everybody is dealt %(cards)s face down.") % {"cards": format_card_count(brag.HAND_SIZE)}
     yield _(DEALT_LEFT)
 
 
-def _three_stakes() -> Iterator[str]:
+def _describe_three_stakes() -> Iterator[str]:
     yield _("The first stake goes to the highest card turned up. Braggers are plain cards here.")
     yield _("The second stake goes to the best Brag hand among the players still in.")
     yield _(
@@ -134,7 +145,7 @@ def _three_stakes() -> Iterator[str]:
     yield _("If all are out, the third stake is added to the next deal’s third stake.")
 
 
-def _brag_betting(game: BragGame, options: Options) -> Iterator[str]:
+def _describe_brag_betting(game: BragGame, options: Options) -> Iterator[str]:
     if game.stakes > 1:
         yield _(
             "For the second stake, players bet, meet, raise or drop in turn, starting left of the dealer."
@@ -160,32 +171,32 @@ def _brag_betting(game: BragGame, options: Options) -> Iterator[str]:
         ) % {"n": compensation}
 
 
-def _brag_showdown(game: BragGame) -> Iterator[str]:
+def _describe_brag_showdown(game: BragGame) -> Iterator[str]:
     braggers = sorted(brag.BRAGGERS, key=lambda bragger: -brag.BRAGGERS[bragger])
     yield _("The braggers %(cards)s may each stand for any card. Three braggers are three aces.") % {
-        "cards": listed(card(bragger) for bragger in braggers)
+        "cards": join_words(format_card(bragger) for bragger in braggers)
     }
     yield _(
         "If two hands are of the same kind, the higher rank wins. Then a natural hand beats one made "
         "with braggers. Then the other cards decide. A bragger that stands for itself is natural. "
         "Flushes and sequences do not count."
     )
-    if game.ranked:
+    if game.ranks_braggers:
         yield _("If hands are still equal, the best bragger used decides. Their order is %(cards)s.") % {
-            "cards": ", ".join(card(bragger) for bragger in braggers)
+            "cards": ", ".join(format_card(bragger) for bragger in braggers)
         }
     yield _("The last player still in takes the pool without showing cards. The kinds of hand, best first:")
 
 
-def _kinds() -> tuple[str, ...]:
+def _list_kinds() -> tuple[str, ...]:
     """Return the kinds of hand, the best first, each with its natural form before the other."""
     return tuple(
-        listed(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
+        join_words(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
         for kind in reversed(brag.BragHandKind)
     )
 
 
-def _pool(game: BragGame) -> Iterator[str]:
+def _describe_pool(game: BragGame) -> Iterator[str]:
     if game.stakes > 1:
         yield _("Each stake is won separately. One player may win more than one.")
         return

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
+from accounts.shared.api.decorators import get_club_for_api, get_user, member, run_once, set_location
 from accounts.shared.api.fields import Among, Body, Holds, NamedValues, OneOf, Text, Value, YesNo, read
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from accounts.shared.api.values import answer
 from games.calculators.api.bodies import MOST_OPTIONS
@@ -28,7 +28,7 @@ ORDERING = ("name", "game", "created")
 HOUSE_RULES = answer(HouseRules, options=partial(serializers.DictField, child=Value()))
 
 
-def _options(**kwargs: Any) -> NamedValues:
+def _make_options_field(**kwargs: Any) -> NamedValues:
     described = "The game’s options by key. Options left out keep their usual value."
     return NamedValues(most=MOST_OPTIONS, child=Value(), help_text=described, **kwargs)
 
@@ -36,14 +36,14 @@ def _options(**kwargs: Any) -> NamedValues:
 class HouseRulesBody(Body):
     name = Text(max_length=LONGEST)
     game = OneOf([*RULESETS])
-    options = _options()
+    options = _make_options_field()
 
 
 class HouseRulesChangeBody(Body):
     """Missing fields stay unchanged. Options are sent all together."""
 
     name = Text(max_length=LONGEST, required=False)
-    options = _options(required=False)
+    options = _make_options_field(required=False)
 
 
 class HouseRulesFilter(FilterSet):  # type: ignore[misc]
@@ -74,20 +74,20 @@ def house_rules(request: Request, pk: int) -> Response:
     """List house rules in use and retired ones. Organisers can create house rules."""
     if request.method == "POST":
         return _create(request, pk)
-    club, _right = club_at(request, pk)
+    club, _right = get_club_for_api(request, pk)
     rows = HouseRules.objects.filter(club=club)
-    return page_of(request, rows, HOUSE_RULES, filters=HouseRulesFilter, ordering=ORDERING)
+    return answer_page(request, rows, HOUSE_RULES, filters=HouseRulesFilter, ordering=ORDERING)
 
 
 def _create(request: Request, pk: int) -> Response:
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     values = read(HouseRulesBody, request.data)
 
     def act() -> Response:
-        new = house_rules_create(by=user_of(request), club=club, **values)
+        new = house_rules_create(by=get_user(request), club=club, **values)
         return Response(HOUSE_RULES(new).data, status=201)
 
-    return created(request, run_once(request, act), "api-house-rules-one", club.pk)
+    return set_location(request, run_once(request, act), "api-house-rules-one", club.pk)
 
 
 @described_for_members("house_rules_one", "House rules", HOUSE_RULES, methods=["GET"])
@@ -104,15 +104,15 @@ def house_rules_one(request: Request, pk: int, rules: int) -> Response:
     """A game as this club plays it. Evenings planned before a change keep the old rules."""
     if request.method == "PATCH":
         return _change(request, pk, rules)
-    return Response(HOUSE_RULES(_rules_at(request, pk, rules)).data)
+    return Response(HOUSE_RULES(_get_rules_or_404(request, pk, rules)).data)
 
 
 def _change(request: Request, pk: int, rules: int) -> Response:
-    row = _rules_at(request, pk, rules, Right.RUN)
+    row = _get_rules_or_404(request, pk, rules, Right.RUN)
     values = read(HouseRulesChangeBody, request.data)
 
     def act() -> Response:
-        result = house_rules_change(by=user_of(request), rules=row, **values)
+        result = house_rules_change(by=get_user(request), rules=row, **values)
         return Response(HOUSE_RULES(result).data)
 
     return run_once(request, act)
@@ -122,16 +122,16 @@ def _change(request: Request, pk: int, rules: int) -> Response:
 @member("POST")
 def retire(request: Request, pk: int, rules: int) -> Response:
     """New evenings cannot use retired rules. The name is free again."""
-    row = _rules_at(request, pk, rules, Right.RUN)
+    row = _get_rules_or_404(request, pk, rules, Right.RUN)
     read(Body, request.data)
     return run_once(
-        request, lambda: Response(HOUSE_RULES(house_rules_retire(by=user_of(request), rules=row)).data)
+        request, lambda: Response(HOUSE_RULES(house_rules_retire(by=get_user(request), rules=row)).data)
     )
 
 
-def _rules_at(request: Request, pk: int, rules: int, least: Right = Right.VIEW) -> HouseRules:
+def _get_rules_or_404(request: Request, pk: int, rules: int, least: Right = Right.VIEW) -> HouseRules:
     """Return the club's house rules. Raise Http404 or ForbiddenError."""
-    club, _right = club_at(request, pk, least)
+    club, _right = get_club_for_api(request, pk, least)
     row = HouseRules.objects.filter(club=club, pk=rules).first()
     if row is None:
         raise Http404

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.calculators.forms.options import OptionsForm, option_fields, options_in
+from games.calculators.forms.options import OptionsForm, make_option_fields, read_options
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Ruleset
 
 
-def adaptable() -> list[Ruleset]:
+def list_adaptable_games() -> list[Ruleset]:
     """Return the games that have options."""
     return [game for game in RULESETS.values() if game.options]
 
@@ -27,8 +27,8 @@ class HouseRulesForm(OptionsForm):
     ) -> None:
         super().__init__(data, initial={"name": name})
         self.game = game
-        self.fields.update(option_fields(game, values))
+        self.fields.update(make_option_fields(game, values))
 
     @property
     def options(self) -> dict[str, Any]:
-        return options_in(self.game, self.cleaned_data)
+        return read_options(self.game, self.cleaned_data)

@@ -10,7 +10,7 @@ from accounts.models import Club, User
 from accounts.permissions import RIGHT_OF, Right
 from games.models import HouseRules
 from games.rules.options import Options
-from games.rules.registry import RULESETS, WITHDRAWN, refuse_withdrawn, ruleset
+from games.rules.registry import RULESETS, WITHDRAWN, get_ruleset, refuse_withdrawn
 from games.rules.ruleset import Ruleset
 
 
@@ -35,18 +35,18 @@ class Playable:
     house: int | None = None
 
 
-def house_rules_of(club: int, *, retired: bool = False) -> tuple[HouseLine, ...]:
+def list_house_rules(club: int, *, retired: bool = False) -> tuple[HouseLine, ...]:
     """Return the club's house rules by name: those in use, or those retired."""
     rows = HouseRules.objects.filter(club=club, retired=retired).order_by("name", "pk")
-    return tuple(HouseLine(row.pk, row.name, row.game, row.options, _fitting(row)) for row in rows)
+    return tuple(HouseLine(row.pk, row.name, row.game, row.options, _find_fitting_game(row)) for row in rows)
 
 
-def playable(club: int) -> tuple[Playable, ...]:
+def list_playable(club: int) -> tuple[Playable, ...]:
     """Return every game with its default options, then the club's house rules, each with all options."""
     games = [Playable(game.key, game.choose({}), gettext(game.title)) for game in RULESETS.values()]
     ours = [
         Playable(line.key, line.game.choose(line.changed), line.name, line.id)
-        for line in house_rules_of(club)
+        for line in list_house_rules(club)
         if line.game
     ]
     return (*games, *ours)
@@ -60,17 +60,17 @@ def refuse_unplayable(club: int, game: str, rules_name: str) -> None:
         refuse_withdrawn(game)
 
 
-def _fitting(row: HouseRules) -> Ruleset | None:
+def _find_fitting_game(row: HouseRules) -> Ruleset | None:
     """Return the game; None if a later release removed it or one of these options."""
     try:
-        game = ruleset(row.game)
+        game = get_ruleset(row.game)
         game.choose(row.options)
     except RuleError:
         return None
     return game
 
 
-def clubs_run_by(user: User) -> tuple[Club, ...]:
+def list_clubs_run_by(user: User) -> tuple[Club, ...]:
     """Return the clubs in which the user may make house rules, by name."""
     roles = [role for role, right in RIGHT_OF.items() if right >= Right.RUN]
     mine = Club.objects.filter(memberships__user=user, memberships__role__in=roles)

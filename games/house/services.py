@@ -11,10 +11,10 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
-from accounts.permissions import Right, require, right_of
+from accounts.permissions import Right, find_right, require
 from accounts.refusals import KEY_USED
 from games.models import HouseRules
-from games.rules.registry import refuse_withdrawn, ruleset
+from games.rules.registry import get_ruleset, refuse_withdrawn
 
 RETIRED = _("These house rules are no longer used.")
 
@@ -37,11 +37,11 @@ def house_rules_create(
     RuleError at ``game``, ``name``, ``options``, ``options.<key>`` or ``request_key``.
     """
     _begin(by, club.pk)
-    digest = _digest(game, name, options) if key else ""
+    digest = _hash_body(game, name, options) if key else ""
     earlier = HouseRules.objects.filter(club=club, request_key=key).first() if key else None
     if earlier is None:
         refuse_withdrawn(game)
-        name, differing = clean_name(name), changed_options(game, options)
+        name, differing = clean_name(name), find_changed_options(game, options)
         _refuse_known(club.pk, name)
         return HouseRules.objects.create(
             club=club, game=game, name=name, options=differing, request_key=key, request_digest=digest
@@ -67,7 +67,7 @@ def house_rules_change(
     if rules.retired:
         raise StateError("name", RETIRED)
     name = rules.name if name is None else clean_name(name)
-    differing = changed_options(rules.game, rules.options if options is None else options)
+    differing = find_changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)
     rules.name, rules.options = name, differing
     rules.save(update_fields=["name", "options"])
@@ -84,9 +84,9 @@ def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
     return rules
 
 
-def changed_options(game: str, options: Mapping[str, object]) -> dict[str, object]:
+def find_changed_options(game: str, options: Mapping[str, object]) -> dict[str, object]:
     """Return the options that differ from the game's defaults. RuleError as in ``choose``."""
-    rules = ruleset(game)
+    rules = get_ruleset(game)
     values = rules.choose(options)
     differing: dict[str, object] = {
         option.key: values[option.key] for option in rules.options if values[option.key] != option.default
@@ -98,7 +98,7 @@ def changed_options(game: str, options: Mapping[str, object]) -> dict[str, objec
 
 def _begin(by: User, club: int) -> None:
     """Check the right, and lock the club's names, so that one request at a time changes them."""
-    require(right_of(by.pk, club), Right.RUN)
+    require(find_right(by.pk, club), Right.RUN)
     Club.objects.select_for_update().get(pk=club)
 
 
@@ -120,5 +120,5 @@ def _refuse_known(club: int, name: str, but: int | None = None) -> None:
         )
 
 
-def _digest(*body: object) -> str:
+def _hash_body(*body: object) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()

@@ -8,11 +8,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Club
 from accounts.permissions import Right, require
-from accounts.shared.views import Success, club_of, do, signed_in
+from accounts.shared.views import Success, do, get_club_or_404, get_signed_in_user
 from games import describe
-from games.calculators.forms.options import GameForm, query_of
-from games.house.forms import HouseRulesForm, adaptable
-from games.house.selectors import HouseLine, house_rules_of
+from games.calculators.forms.options import GameForm, make_query
+from games.house.forms import HouseRulesForm, list_adaptable_games
+from games.house.selectors import HouseLine, list_house_rules
 from games.house.services import house_rules_change, house_rules_create, house_rules_retire
 from games.models import HouseRules
 from games.rules.registry import KNOWN, RULESETS
@@ -24,12 +24,12 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the club's house rules to all members. People who run the club may change them."""
-    club, right = club_of(request, pk)
+    club, right = get_club_or_404(request, pk)
     context = {
         "club": club,
         "may_run": right >= Right.RUN,
-        "lines": [_in_words(line) for line in house_rules_of(club.pk)],
-        "retired": house_rules_of(club.pk, retired=True),
+        "lines": [_describe_line(line) for line in list_house_rules(club.pk)],
+        "retired": list_house_rules(club.pk, retired=True),
     }
     return render(request, "games/house_rules.html", context)
 
@@ -38,13 +38,13 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Create house rules: choose the game, then its options. A link from a game's page brings its options."""
-    club, right = club_of(request, pk)
+    club, right = get_club_or_404(request, pk)
     require(right, Right.RUN)
     posted = request.method == "POST"
     key = (request.POST if posted else request.GET).get("game", "")
     game = RULESETS.get(key)
     if game is None or not game.options:
-        games = [(each.key, _(each.title), describe.summary(each)) for each in adaptable()]
+        games = [(each.key, _(each.title), describe.summarize(each)) for each in list_adaptable_games()]
         context = {"club": club, "games": games, "refused": posted}
         return render(request, "games/house_rules_game.html", context, status=422 if posted else 200)
     form = HouseRulesForm(game, request.POST if posted else None, GameForm(game, request.GET).options)
@@ -64,7 +64,7 @@ def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
     """Change the name and the options. Planned evenings keep their rules."""
-    club, right = club_of(request, pk)
+    club, right = get_club_or_404(request, pk)
     require(right, Right.RUN)
     row = HouseRules.objects.filter(club=club, pk=rules, retired=False).first()
     if row is None or row.game not in KNOWN:
@@ -75,7 +75,7 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
     result = do(
         request,
         lambda: house_rules_change(
-            by=signed_in(request), rules=row, name=form.cleaned_data["name"], options=form.options
+            by=get_signed_in_user(request), rules=row, name=form.cleaned_data["name"], options=form.options
         ),
         _("The house rules are changed."),
         form=form,
@@ -97,19 +97,19 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
 @login_required
 def house_rules_retire_page(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
     """Retire the house rules by a button."""
-    club, right = club_of(request, pk)
+    club, right = get_club_or_404(request, pk)
     require(right, Right.RUN)
     row = HouseRules.objects.filter(club=club, pk=rules).first()
     if row is None:
         raise Http404
     message = _("“%(name)s” is no longer offered for new evenings.") % {"name": row.name}
-    do(request, lambda: house_rules_retire(by=signed_in(request), rules=row), message)
+    do(request, lambda: house_rules_retire(by=get_signed_in_user(request), rules=row), message)
     return redirect("house-rules", club.pk)
 
 
 def _create(request: HttpRequest, club: Club, game: str, form: HouseRulesForm) -> HouseRules:
     return house_rules_create(
-        by=signed_in(request),
+        by=get_signed_in_user(request),
         club=club,
         game=game,
         name=form.cleaned_data["name"],
@@ -118,7 +118,7 @@ def _create(request: HttpRequest, club: Club, game: str, form: HouseRulesForm) -
     )
 
 
-def _in_words(line: HouseLine) -> dict[str, object]:
+def _describe_line(line: HouseLine) -> dict[str, object]:
     """Return house rules for the list, with the query string of the library's page of these rules."""
     if line.game is None:
         return {"line": line, "changed": (), "query": ""}
@@ -126,6 +126,6 @@ def _in_words(line: HouseLine) -> dict[str, object]:
     return {
         "line": line,
         "title": _(line.game.title),
-        "changed": describe.options_in_words(line.game, differing),
-        "query": query_of(differing),
+        "changed": describe.describe_options(line.game, differing),
+        "query": make_query(differing),
     }

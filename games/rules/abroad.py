@@ -4,14 +4,14 @@ from dataclasses import replace
 from itertools import cycle
 
 from accounts.errors import gettext_noop as _
-from games.rules.blackout import deals, down, none_left, up, where
+from games.rules.blackout import build_deals, change_deals, count_down, count_up, set_last_trump
 from games.rules.cards import ACE, PACK, SUITS, Card
 from games.rules.deals import Bidding, BidGame, DealPlan, Hand, Hook, Points, Trump
 from games.rules.options import Option, Options
 from games.rules.ruleset import Turn
 
 
-def from_rank(lowest: int) -> tuple[Card, ...]:
+def cut_pack(lowest: int) -> tuple[Card, ...]:
     """Return the pack without the cards below the rank ``lowest``."""
     return tuple(card for card in PACK if card.rank >= lowest)
 
@@ -22,15 +22,15 @@ KACHUFUL_DEALS = {3: 17, 4: 12, 5: 10, 6: 8, 7: 7, 8: 6, 9: 5, 10: 5}
 KACHUFUL_TRUMPS = "SDCH"
 
 
-def _kachuful(players: int, _options: Options) -> tuple[DealPlan, ...]:
+def _deal_kachuful(players: int, _options: Options) -> tuple[DealPlan, ...]:
     """Return deals of one card, then one more each time. Trumps rotate: spades, diamonds, clubs, hearts."""
-    every = deals(up(1, KACHUFUL_DEALS[players]), trump=Trump.FIXED, bidding=Bidding.SIMULTANEOUS)
+    every = build_deals(count_up(1, KACHUFUL_DEALS[players]), trump=Trump.FIXED, bidding=Bidding.SIMULTANEOUS)
     return tuple(
         replace(deal, suit=KACHUFUL_TRUMPS[(deal.number - 1) % len(KACHUFUL_TRUMPS)]) for deal in every
     )
 
 
-def _kachuful_exact(hand: Hand, _deal: DealPlan) -> int:
+def _score_kachuful(hand: Hand, _deal: DealPlan) -> int:
     """Return ten plus a point a trick, but a hundred for an exact bid of ten."""
     return 100 if hand.bid == 10 else 10 + hand.tricks
 
@@ -48,9 +48,9 @@ KACHUFUL = BidGame(
     fewest=3,
     most=10,
     progressive=True,
-    schedule=_kachuful,
+    schedule=_deal_kachuful,
     points=Points(
-        exact=_kachuful_exact,
+        exact=_score_kachuful,
         missed=lambda _hand, _deal: 0,
         exact_words=_("10, plus 1 for each trick; for a bid of ten, 100"),
         missed_words=_("nothing"),
@@ -60,10 +60,10 @@ KACHUFUL = BidGame(
 )
 
 
-def _romanian(players: int, _options: Options) -> tuple[DealPlan, ...]:
+def _deal_romanian(players: int, _options: Options) -> tuple[DealPlan, ...]:
     """Return one-card deals, one per player; 2 to 7 cards; eight-card deals, one per player; and back."""
-    cards = [*[1] * players, *up(2, 7), *[8] * players, *down(7, 2), *[1] * players]
-    return where(8, deals(cards, hook=Hook.LAST), trump=Trump.NONE)
+    cards = [*[1] * players, *count_up(2, 7), *[8] * players, *count_down(7, 2), *[1] * players]
+    return change_deals(8, build_deals(cards, hook=Hook.LAST), trump=Trump.NONE)
 
 
 ROMANIAN_WHIST = BidGame(
@@ -79,8 +79,8 @@ ROMANIAN_WHIST = BidGame(
     fewest=3,
     most=6,
     progressive=True,
-    pack=lambda players: from_rank(ACE + 1 - 8 * players // len(SUITS)),
-    schedule=_romanian,
+    pack=lambda players: cut_pack(ACE + 1 - 8 * players // len(SUITS)),
+    schedule=_deal_romanian,
     points=Points(
         exact=lambda hand, _deal: 5 + hand.tricks,
         missed=lambda hand, _deal: -abs(hand.tricks - hand.bid),
@@ -104,10 +104,10 @@ SEVEN_TRUF = BidGame(
     fewest=4,
     most=4,
     progressive=True,
-    pack=lambda _players: from_rank(7),
-    schedule=lambda _players, _options: where(
+    pack=lambda _players: cut_pack(7),
+    schedule=lambda _players, _options: change_deals(
         8,
-        deals([*up(1, 7), *[8] * 4, *down(7, 1), *[8] * 4], hook=Hook.LAST),
+        build_deals([*count_up(1, 7), *[8] * 4, *count_down(7, 1), *[8] * 4], hook=Hook.LAST),
         trump=Trump.NONE,
     ),
     points=Points(
@@ -125,14 +125,14 @@ PODRIDA_CARDS = {3: 17, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6}
 """The most cards per player, by number of players."""
 
 
-def _podrida(players: int, _options: Options) -> tuple[DealPlan, ...]:
+def _deal_podrida(players: int, _options: Options) -> tuple[DealPlan, ...]:
     """Return deals down to five cards, one deal of four per player, then deals up again.
 
     If the whole pack is dealt, the trump is a card shown before the deal and shuffled back.
     """
     most = PODRIDA_CARDS[players]
-    cards = [*down(most, 5), *[4] * players, *up(5, most)]
-    return none_left(players, deals(cards, hook=Hook.LAST), Trump.BEFORE_DEAL)
+    cards = [*count_down(most, 5), *[4] * players, *count_up(5, most)]
+    return set_last_trump(players, build_deals(cards, hook=Hook.LAST), Trump.BEFORE_DEAL)
 
 
 LA_PODRIDA = BidGame(
@@ -149,7 +149,7 @@ LA_PODRIDA = BidGame(
     most=8,
     progressive=True,
     dealing=Turn.RIGHT,
-    schedule=_podrida,
+    schedule=_deal_podrida,
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks,
         missed=lambda hand, _deal: hand.tricks,
@@ -160,13 +160,13 @@ LA_PODRIDA = BidGame(
 )
 
 
-def _nomination(_players: int, options: Options) -> tuple[DealPlan, ...]:
+def _deal_nomination(_players: int, options: Options) -> tuple[DealPlan, ...]:
     """Return deals from seven cards to one, and back by option. Trumps rotate: four suits, then no trump."""
-    cards = [*down(7, 1), *(up(2, 7) if options["return"] else ())]
+    cards = [*count_down(7, 1), *(count_up(2, 7) if options["return"] else ())]
     trumps = cycle((*"HCDS", ""))
     return tuple(
         replace(deal, suit=suit, trump=Trump.FIXED if suit else Trump.NONE)
-        for deal, suit in zip(deals(cards, hook=Hook.LAST), trumps, strict=False)
+        for deal, suit in zip(build_deals(cards, hook=Hook.LAST), trumps, strict=False)
     )
 
 
@@ -184,7 +184,7 @@ NOMINATION_WHIST = BidGame(
     most=7,
     progressive=True,
     options=(Option("return", _("Return to the largest deal")),),
-    schedule=_nomination,
+    schedule=_deal_nomination,
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks,
         missed=lambda hand, _deal: hand.tricks,

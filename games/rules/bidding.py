@@ -6,7 +6,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.deals import Bidding, BidGame, DealPlan, Hook
-from games.rules.schedules import LAST_NUMBER, check_called, check_players, orders
+from games.rules.schedules import LAST_NUMBER, check_called, check_players, find_orders
 
 ALL_HAVE_BID = _("Everybody has bid already.")
 BID_STANDS = _(
@@ -16,7 +16,7 @@ BID_STANDS = _(
 MISERE = _("Misere: everybody bids zero.")
 
 
-def legal_bids(
+def list_legal_bids(
     game: BidGame, deal: DealPlan, players: int, bids: Sequence[int], zeros: int = 0
 ) -> tuple[int, ...]:
     """Return the bids that the next bidder may make; none if all have bid.
@@ -27,7 +27,9 @@ def legal_bids(
     """
     _check_so_far(game, deal, players, bids, zeros)
     return tuple(
-        bid for bid in range(deal.cards + 1) if _refusal(game, deal, players, bids, bid, zeros, "bid") is None
+        bid
+        for bid in range(deal.cards + 1)
+        if _find_refusal(game, deal, players, bids, bid, zeros, "bid") is None
     )
 
 
@@ -40,9 +42,9 @@ def check_bid(
     zeros: int = 0,
     field: str = "bid",
 ) -> None:
-    """Refuse a bid that is not allowed. RuleError at ``field``, with the reason, or as ``legal_bids``."""
+    """Refuse a bid that is not legal. RuleError at ``field`` with the reason, or as ``list_legal_bids``."""
     _check_so_far(game, deal, players, bids, zeros)
-    refusal = _refusal(game, deal, players, bids, bid, zeros, field)
+    refusal = _find_refusal(game, deal, players, bids, bid, zeros, field)
     if refusal is not None:
         raise refusal
 
@@ -58,8 +60,8 @@ def check_bids(
 
     ``bids`` and ``zeros`` are in bidding order, one per player. ``field`` returns the field of each bid.
     """
-    runs = checks.several(zeros, "zeros")
-    check_players(game, len(checks.several(bids, "bids")))
+    runs = checks.read_list(zeros, "zeros")
+    check_players(game, len(checks.read_list(bids, "bids")))
     for index, bid in enumerate(bids):
         before = runs[index] if index < len(runs) else 0
         check_bid(game, deal, len(bids), bids[:index], bid, before, field(index))
@@ -68,8 +70,8 @@ def check_bids(
 def check_bids_by_seat(
     game: BidGame, deal: DealPlan, dealer: int, bids: Sequence[int], zeros: Sequence[int]
 ) -> None:
-    """Check bids and zeros by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
-    order = orders(game, len(bids), dealer).bidding
+    """Check bids and zeros by seat. RuleError at ``bids.<seat>``, or as ``find_orders``."""
+    order = find_orders(game, len(bids), dealer).bidding
     check_bids(
         game,
         deal,
@@ -87,22 +89,22 @@ def check_change(
     index: int,
     bid: int,
     *,
-    made: int | None = None,
+    bids_made: int | None = None,
     card_played: bool = False,
     field: str = "bid",
 ) -> None:
     """Refuse the change of a bid to ``bid`` if it is not allowed. RuleError at ``field``, with the reason.
 
-    ``index``: the bidder's place in bidding order. ``bids``: the bids made, of which ``made`` limits the
+    ``index``: the bidder's place in bidding order. ``bids``: the bids made, of which ``bids_made`` limits the
     number. A bid may be changed until the next player has bid, and the last bid until the first card is
     played.
     """
-    so_far = checks.several(bids, "bids")
-    if made is not None:
-        so_far = so_far[: checks.whole(made, "made", 0, len(so_far))]
+    so_far = checks.read_list(bids, "bids")
+    if bids_made is not None:
+        so_far = so_far[: checks.read_whole(bids_made, "made", 0, len(so_far))]
     if not deal.may_change:
         raise RuleError(field, _("Bids cannot be changed in this deal."))
-    checks.whole(index, "index", 0, players - 1)
+    checks.read_whole(index, "index", 0, players - 1)
     if index >= len(so_far):
         raise RuleError(field, _("This player has not bid yet, so there is no bid to change."))
     if index < len(so_far) - 1 or card_played:
@@ -117,18 +119,18 @@ def _check_so_far(game: BidGame, deal: DealPlan, players: int, bids: Sequence[in
     """Refuse bids so far after which no bid is possible."""
     check_players(game, players)
     check_called(deal)
-    checks.whole(zeros, "zeros", 0, LAST_NUMBER)
+    checks.read_whole(zeros, "zeros", 0, LAST_NUMBER)
     if deal.bidding is Bidding.SIMULTANEOUS:
         return
-    if len(checks.several(bids, "made")) > players:
+    if len(checks.read_list(bids, "made")) > players:
         raise RuleError("made", ALL_HAVE_BID)
     for index, bid in enumerate(bids):
-        checks.whole(bid, f"made.{index}", 0, deal.cards)
+        checks.read_whole(bid, f"made.{index}", 0, deal.cards)
     if deal.hook is Hook.TOTAL and sum(bids) > deal.cards:
         raise RuleError("made", _("All bids together must be %(cards)s."), cards=deal.cards)
 
 
-def _refusal(
+def _find_refusal(
     game: BidGame, deal: DealPlan, players: int, bids: Sequence[int], bid: int, zeros: int, field: str
 ) -> RuleError | None:
     """Return why the next bidder may not make the bid; None if they may."""
@@ -144,27 +146,29 @@ def _refusal(
         return None
     if len(bids) == players:
         return RuleError(field, ALL_HAVE_BID)
-    return _hooked(deal, deal.cards - sum(bids), bid, last=len(bids) == players - 1, field=field)
+    return _find_hook_refusal(deal, deal.cards - sum(bids), bid, last=len(bids) == players - 1, field=field)
 
 
-def _hooked(deal: DealPlan, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
-    """Return why the hook refuses a bid, or None. After a bid of ``left`` the bids total the tricks."""
-    hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
+def _find_hook_refusal(
+    deal: DealPlan, last_bid: int, bid: int, *, last: bool, field: str
+) -> RuleError | None:
+    """Return why the hook refuses a bid, or None. After a bid of ``last_bid`` the bids total the tricks."""
+    hooked = bid == last_bid and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:
         return RuleError(
             field,
             _("Hook: the bids may not total %(cards)s, the number of tricks. Make another bid."),
             cards=deal.cards,
         )
-    if deal.hook is Hook.TOTAL and bid > left:
+    if deal.hook is Hook.TOTAL and bid > last_bid:
         return RuleError(
             field,
             _("Bid %(left)s or less. All bids together must be %(cards)s."),
             cards=deal.cards,
-            left=left,
+            left=last_bid,
         )
-    if deal.hook is Hook.TOTAL and last and bid < left:
+    if deal.hook is Hook.TOTAL and last and bid < last_bid:
         return RuleError(
-            field, _("Bid %(left)s. All bids together must be %(cards)s."), cards=deal.cards, left=left
+            field, _("Bid %(left)s. All bids together must be %(cards)s."), cards=deal.cards, left=last_bid
         )
     return None

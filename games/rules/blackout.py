@@ -15,34 +15,34 @@ from games.rules.options import Option, Options
 from games.rules.ruleset import Turn
 
 
-def up(least: int, most: int) -> range:
+def count_up(least: int, most: int) -> range:
     """Return the cards of deals that grow by one card."""
     return range(least, most + 1)
 
 
-def down(most: int, least: int) -> range:
+def count_down(most: int, least: int) -> range:
     """Return the cards of deals that shrink by one card."""
     return range(most, least - 1, -1)
 
 
-def most_cards(players: int) -> int:
+def find_most_cards(players: int) -> int:
     """Return the most cards that each of ``players`` can be dealt."""
     return len(PACK) // players
 
 
-def deals(cards: Iterable[int], **how: Any) -> tuple[DealPlan, ...]:
-    """Return deals with these numbers of cards, numbered from 1. ``how``: the fields that all deals share."""
+def build_deals(cards: Iterable[int], **shared: Any) -> tuple[DealPlan, ...]:
+    """Return deals with these numbers of cards, numbered from 1. ``shared``: fields of all deals."""
     return tuple(
-        DealPlan(number=number, round=number, cards=each, **how) for number, each in enumerate(cards, 1)
+        DealPlan(number=number, round=number, cards=each, **shared) for number, each in enumerate(cards, 1)
     )
 
 
-def where(cards: int, every: tuple[DealPlan, ...], **how: Any) -> tuple[DealPlan, ...]:
-    """Return the deals, with the fields in ``how`` changed in deals of ``cards`` cards."""
-    return tuple(replace(deal, **how) if deal.cards == cards else deal for deal in every)
+def change_deals(cards: int, every: tuple[DealPlan, ...], **changes: Any) -> tuple[DealPlan, ...]:
+    """Return the deals, with the fields in ``changes`` changed in deals of ``cards`` cards."""
+    return tuple(replace(deal, **changes) if deal.cards == cards else deal for deal in every)
 
 
-def none_left(players: int, every: tuple[DealPlan, ...], trump: Trump) -> tuple[DealPlan, ...]:
+def set_last_trump(players: int, every: tuple[DealPlan, ...], trump: Trump) -> tuple[DealPlan, ...]:
     """Return the deals, with this trump in deals that use up the pack and leave no card to turn."""
     return tuple(replace(deal, trump=trump) if players * deal.cards == len(PACK) else deal for deal in every)
 
@@ -62,8 +62,8 @@ OH_WELL = BidGame(
     fewest=3,
     most=7,
     progressive=False,  # the number of deals is not known in advance
-    removed=lambda players: len(PACK) % players,
-    schedule=lambda players, _options: deals([most_cards(players)], trump=Trump.LAST_CARD),
+    count_removed=lambda players: len(PACK) % players,
+    schedule=lambda players, _options: build_deals([find_most_cards(players)], trump=Trump.LAST_CARD),
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks,
         missed=lambda hand, _deal: hand.tricks,
@@ -91,7 +91,9 @@ BLACKOUT_NULLO = BidGame(
     most=7,
     progressive=True,
     bidding=Turn.DEALER,
-    schedule=lambda players, _options: none_left(players, deals(up(1, most_cards(players))), Trump.NONE),
+    schedule=lambda players, _options: set_last_trump(
+        players, build_deals(count_up(1, find_most_cards(players))), Trump.NONE
+    ),
     points=Points(
         exact=lambda hand, deal: 10 + hand.tricks if hand.bid else 5 + deal.cards,
         missed=lambda _hand, _deal: 0,
@@ -101,16 +103,16 @@ BLACKOUT_NULLO = BidGame(
 )
 
 
-def _family(players: int, options: Options) -> tuple[DealPlan, ...]:
+def _deal_family(players: int, options: Options) -> tuple[DealPlan, ...]:
     """Return deals from ten cards (six players: eight, seven: seven) to one, and back up by option.
 
     With five cards all show their bids at once: there is no hook, and no bid can be changed.
     """
     most = {6: 8, 7: 7}.get(players, 10)
-    cards = [*down(most, 1), *(up(2, most) if options["return"] else ())]
-    return where(
+    cards = [*count_down(most, 1), *(count_up(2, most) if options["return"] else ())]
+    return change_deals(
         5,
-        deals(cards, hook=Hook.LAST, may_change=True),
+        build_deals(cards, hook=Hook.LAST, may_change=True),
         bidding=Bidding.SIMULTANEOUS,
         hook=Hook.NONE,
         may_change=False,
@@ -131,7 +133,7 @@ BLACKOUT_FAMILY = BidGame(
     most=7,
     progressive=True,
     options=(Option("return", _("Return to the largest deal")),),
-    schedule=_family,
+    schedule=_deal_family,
     points=Points(
         exact=lambda hand, _deal: 5 + hand.bid,
         missed=lambda hand, _deal: -hand.bid if hand.bid else -hand.tricks,
@@ -141,17 +143,17 @@ BLACKOUT_FAMILY = BidGame(
 )
 
 
-def _blackout(players: int, options: Options) -> tuple[DealPlan, ...]:
+def _deal_blackout(players: int, options: Options) -> tuple[DealPlan, ...]:
     """Return deals from one card to the most, or down, or up and down. The longest deal has no trump."""
-    most = most_cards(players)
-    cards = [*up(1, most)]
+    most = find_most_cards(players)
+    cards = [*count_up(1, most)]
     if options["reverse"]:
-        cards = [*down(most, 1)]
+        cards = [*count_down(most, 1)]
     if options["full_rotation"]:
-        cards += down(most - 1, 1)
+        cards += count_down(most - 1, 1)
     if options["simultaneous"]:  # the total is unknown, so a hook cannot apply
-        return where(most, deals(cards, bidding=Bidding.SIMULTANEOUS), trump=Trump.NONE)
-    return where(most, deals(cards, hook=Hook(str(options["hook"]))), trump=Trump.NONE)
+        return change_deals(most, build_deals(cards, bidding=Bidding.SIMULTANEOUS), trump=Trump.NONE)
+    return change_deals(most, build_deals(cards, hook=Hook(str(options["hook"]))), trump=Trump.NONE)
 
 
 BLACKOUT = BidGame(
@@ -184,7 +186,7 @@ BLACKOUT = BidGame(
             yes="running",
         ),
     ),
-    schedule=_blackout,
+    schedule=_deal_blackout,
     points=Points(
         exact=lambda hand, _deal: 10 + hand.bid,
         missed=lambda _hand, _deal: 0,
@@ -208,8 +210,8 @@ BLACKOUT_COOPERATIVE = BidGame(
     fewest=2,
     most=7,
     progressive=False,  # all win together: nobody moves up
-    schedule=lambda players, _options: deals(
-        up(1, most_cards(players)), trump=Trump.SECOND_PACK, hook=Hook.TOTAL
+    schedule=lambda players, _options: build_deals(
+        count_up(1, find_most_cards(players)), trump=Trump.SECOND_PACK, hook=Hook.TOTAL
     ),
     points=Points(
         exact=lambda _hand, _deal: 0,
@@ -235,7 +237,7 @@ JABBERWOCKY = BidGame(
     fewest=3,
     most=5,
     progressive=True,
-    schedule=lambda _players, _options: deals([*up(3, 9), *down(8, 3)], hook=Hook.LAST),
+    schedule=lambda _players, _options: build_deals([*count_up(3, 9), *count_down(8, 3)], hook=Hook.LAST),
     points=Points(
         exact=lambda _hand, _deal: 1,
         missed=lambda _hand, _deal: 0,
@@ -260,7 +262,7 @@ UP_AND_DOWN_THE_RIVER = BidGame(
     fewest=4,
     most=5,
     progressive=True,
-    schedule=lambda _players, _options: deals([*up(1, 10), *down(9, 1)]),
+    schedule=lambda _players, _options: build_deals([*count_up(1, 10), *count_down(9, 1)]),
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks if hand.bid else 5,
         missed=lambda hand, _deal: hand.tricks - hand.bid,

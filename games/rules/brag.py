@@ -39,19 +39,19 @@ THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
 class BragGame(Ruleset):
     """The rules in which the games of Brag differ.
 
-    ``ranked``: the best bragger used decides between equal hands. A single stake begins with the dealer's
-    ante, which the others meet. Several stakes are put up by everybody.
+    ``ranks_braggers``: the best bragger used decides between equal hands. A single stake begins with the
+    dealer's ante, which the others meet. Several stakes are put up by everybody.
     """
 
-    ranked: bool = False
+    ranks_braggers: bool = False
     divides: bool = False
 
     @property
     def dealer_antes(self) -> bool:
         return self.stakes == 1
 
-    def range(self, options: Options) -> Players:
-        return WIDE if options.get(THREE_TO_TWELVE.key) else super().range(options)
+    def find_player_range(self, options: Options) -> Players:
+        return WIDE if options.get(THREE_TO_TWELVE.key) else super().find_player_range(options)
 
 
 SINGLE_STAKE_BRAG = BragGame(
@@ -83,7 +83,7 @@ BRAG = BragGame(
     progressive=True,
     options=(COMPENSATION, LIMIT),
     # The old handbook: the braggers have a rank of their own.
-    ranked=True,
+    ranks_braggers=True,
     divides=True,
     about=_(
         "The old English game, as a Poker club plays it. Seats, counters, the betting limit and the "
@@ -151,13 +151,15 @@ class BragHandValue:
         return NAMES[self.kind, self.natural]
 
 
-def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> BragHandValue:
+def value_hand(game: BragGame, cards: Sequence[Card], field: str = "cards") -> BragHandValue:
     """Return the best value of three cards. RuleError if they are not three, or one is there twice."""
-    hand = checks.hand(cards, HAND_SIZE, field)
-    return max(_read(game, ranks_and_worths) for ranks_and_worths in product(*map(_uses, hand)))
+    hand = checks.read_hand(cards, HAND_SIZE, field)
+    return max(
+        _read(game, ranks_and_worths) for ranks_and_worths in product(*map(_list_possible_ranks, hand))
+    )
 
 
-def _uses(card: Card) -> list[tuple[int, int]]:
+def _list_possible_ranks(card: Card) -> list[tuple[int, int]]:
     """Return each rank that the card can have; with the bragger's worth if it replaces a card, else 0."""
     if card not in BRAGGERS:
         return [(card.rank, 0)]
@@ -175,5 +177,5 @@ def _read(game: BragGame, ranks_and_worths: Sequence[tuple[int, int]]) -> BragHa
         rank=often[0][1],
         natural=not bragger,
         odd=tuple(rank for _times, rank in often[1:]),
-        bragger=bragger if game.ranked else 0,
+        bragger=bragger if game.ranks_braggers else 0,
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.errors import gettext_noop as _
-from games.rules.blackout import deals, down, up
+from games.rules.blackout import build_deals, count_down, count_up
 from games.rules.deals import BidGame, DealPlan, Hand, Hook, Madness, Points, Trump
 from games.rules.options import Option, Options
 
@@ -23,17 +23,19 @@ SPECIAL: Mapping[int, Mapping[str, Any]] = {
 """The special deals of Clag, by number. All have seven cards, like the deals before and after them."""
 
 
-def _hook(options: Options) -> Hook:
+def _choose_hook(options: Options) -> Hook:
     return Hook.LAST if options["non_exact"] else Hook.NONE
 
 
-def _clag(_players: int, options: Options) -> tuple[DealPlan, ...]:
+def _deal_clag(_players: int, options: Options) -> tuple[DealPlan, ...]:
     """Return twenty deals: from one card to seven, the special ones with seven, and from seven to one."""
-    plain = deals([*up(1, 7), *(7 for _special in SPECIAL), *down(7, 1)], hook=_hook(options))
+    plain = build_deals(
+        [*count_up(1, 7), *(7 for _special in SPECIAL), *count_down(7, 1)], hook=_choose_hook(options)
+    )
     return tuple(replace(deal, **SPECIAL.get(deal.number, {})) for deal in plain)
 
 
-def _madness(hand: Hand, deal: DealPlan) -> int:
+def _score_madness(hand: Hand, deal: DealPlan) -> int:
     """Return two points for the first trick and two more for each next one; descending: from the last."""
     if deal.madness is Madness.ASCENDING:
         return sum(2 * trick for trick in hand.took)
@@ -42,13 +44,13 @@ def _madness(hand: Hand, deal: DealPlan) -> int:
     return 0
 
 
-def _exact(hand: Hand, deal: DealPlan) -> int:
+def _score_exact(hand: Hand, deal: DealPlan) -> int:
     """Return ten and two a trick; in madness ten and the tricks' own scores; in a misere just ten."""
-    return 10 + (_madness(hand, deal) if deal.madness is not Madness.NONE else 2 * hand.tricks)
+    return 10 + (_score_madness(hand, deal) if deal.madness is not Madness.NONE else 2 * hand.tricks)
 
 
-def _missed(hand: Hand, deal: DealPlan) -> int:
-    return -2 * hand.tricks if deal.misere else _madness(hand, deal)
+def _score_missed(hand: Hand, deal: DealPlan) -> int:
+    return -2 * hand.tricks if deal.misere else _score_madness(hand, deal)
 
 
 NON_EXACT = Option("non_exact", _("Non-exact: the last bid may not make all bids equal the tricks"))
@@ -67,10 +69,10 @@ CLAG = BidGame(
     most=7,
     progressive=True,
     options=(NON_EXACT,),
-    schedule=_clag,
+    schedule=_deal_clag,
     points=Points(
-        exact=_exact,
-        missed=_missed,
+        exact=_score_exact,
+        missed=_score_missed,
         exact_words=_("10, plus 2 for each trick; in misere, 10 for no trick"),
         missed_words=_("nothing; in misere, minus 2 for each trick"),
     ),
@@ -89,10 +91,12 @@ CALLER_CLAG = BidGame(
     most=7,
     progressive=False,  # tables would not play the same deals
     options=(NON_EXACT, Option("deals", _("Number of deals"), default=12, least=1, most=60)),
-    schedule=lambda _players, options: deals([0] * int(options["deals"]), hook=_hook(options), by_call=True),
+    schedule=lambda _players, options: build_deals(
+        [0] * int(options["deals"]), hook=_choose_hook(options), by_call=True
+    ),
     points=Points(
-        exact=_exact,
-        missed=_missed,
+        exact=_score_exact,
+        missed=_score_missed,
         exact_words=_(
             "10, plus 2 for each trick; in misere, 10 for no trick; in madness, 10 plus the points of the "
             "tricks"

@@ -8,7 +8,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.cards import Card
 from games.rules.deals import BidGame, DealPlan, Trump
-from games.rules.schedules import check_called, orders
+from games.rules.schedules import check_called, find_orders
 
 
 @dataclass(frozen=True)
@@ -32,25 +32,25 @@ def deal_out(
     ``shown``: the card of the second pack, or the card shown before the deal, if it sets the trump.
     RuleError at ``players``, ``dealer``, ``call``, ``pack`` or ``shown``.
     """
-    order = orders(game, players, dealer).dealing
+    order = find_orders(game, players, dealer).dealing
     check_called(deal)
     if sorted(shuffled) != sorted(game.pack(players)):
         raise RuleError("pack", _("This is not the pack of this game."))
-    pack = shuffled[game.removed(players) :]
+    pack = shuffled[game.count_removed(players) :]
     rounds = range(0, players * deal.cards, players)
     hands = {seat: tuple(pack[first + place] for first in rounds) for place, seat in enumerate(order)}
     return DealtHands(
         hands=tuple(hands[seat] for seat in range(players)),
-        trump=_trump(deal, pack[: players * deal.cards], pack[players * deal.cards :], shown),
+        trump=_find_trump(deal, pack[: players * deal.cards], pack[players * deal.cards :], shown),
     )
 
 
-def _trump(deal: DealPlan, dealt: Sequence[Card], rest: Sequence[Card], shown: Card | None) -> str:
+def _find_trump(deal: DealPlan, hands: Sequence[Card], rest: Sequence[Card], shown: Card | None) -> str:
     match deal.trump:
         case Trump.NEXT_CARD:
             return rest[0].suit
         case Trump.LAST_CARD:
-            return dealt[-1].suit
+            return hands[-1].suit
         case Trump.FIXED:
             return deal.suit
         case Trump.NONE:

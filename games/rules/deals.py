@@ -117,11 +117,11 @@ class End(StrEnum):
     ALL_ROUNDS_WON = "all_rounds_won"  # together: each round is repeated until everybody's bid is exact
 
 
-def whole_pack(_players: int) -> tuple[Card, ...]:
+def list_whole_pack(_players: int) -> tuple[Card, ...]:
     return PACK
 
 
-def none_removed(_players: int) -> int:
+def remove_none(_players: int) -> int:
     return 0
 
 
@@ -130,18 +130,18 @@ class BidGame(Ruleset):
     """The numbers of one game of the Blackout family (docs/games.md#the-blackout-family).
 
     ``schedule`` returns the deals for a number of players and options. If the game ends at a ``target``, it
-    returns the one deal that is repeated. ``removed``: cards taken out of the pack unseen before each deal.
-    ``must_trump``: a player who cannot follow must play a trump. ``trump_waits``: no trump is led until one
-    was played, unless the leader has only trumps. ``revoke``: the score of each revoke. ``zeros``: how many
-    successive bids of zero are allowed, with more than ``zeros_above`` players; 0: any number.
+    returns the one deal that is repeated. ``count_removed``: cards taken out of the pack unseen before each
+    deal. ``must_trump``: a player who cannot follow must play a trump. ``trump_waits``: no trump is led until
+    one was played, unless the leader has only trumps. ``revoke``: the score of each revoke. ``zeros``: how
+    many successive bids of zero are allowed, with more than ``zeros_above`` players; 0: any number.
     """
 
     family: str = "blackout"
     kind: Kind = Kind.BIDS
     schedule: Callable[[int, Options], tuple[DealPlan, ...]]
     points: Points
-    pack: Callable[[int], tuple[Card, ...]] = whole_pack
-    removed: Callable[[int], int] = none_removed
+    pack: Callable[[int], tuple[Card, ...]] = list_whole_pack
+    count_removed: Callable[[int], int] = remove_none
     must_trump: bool = False
     trump_waits: bool = False
     revoke: int = 0
@@ -152,6 +152,6 @@ class BidGame(Ruleset):
     stakes: int = 0
 
     @property
-    def together(self) -> bool:
+    def plays_together(self) -> bool:
         """Return whether a table wins or loses the game together."""
         return self.end is End.ALL_ROUNDS_WON

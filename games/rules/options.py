@@ -38,27 +38,27 @@ class Option:
     most: int | None = None
     excludes: tuple[str, ...] = ()
 
-    def value(self, given: Any) -> Value:
+    def read_value(self, entered: Any) -> Value:
         """Return the given value, checked. RuleError at ``options.<key>``."""
         field = f"options.{self.key}"
         if self.choices is not None:
-            if given is True and self.yes:
+            if entered is True and self.yes:
                 return self.yes
-            if not isinstance(given, str) or given not in self.choices:
+            if not isinstance(entered, str) or entered not in self.choices:
                 named = ", ".join(self.choices)
                 raise RuleError(field, _("Choose one of these: %(choices)s."), choices=named)
-            return given
+            return entered
         if isinstance(self.default, bool):
-            if not isinstance(given, bool):
+            if not isinstance(entered, bool):
                 raise RuleError(field, YES_OR_NO)
-            return given
+            return entered
         least, most = self.least or 0, self.most or 0
-        if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
+        if isinstance(entered, bool) or not isinstance(entered, int) or not least <= entered <= most:
             raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
-        return given
+        return entered
 
 
-def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
+def group_exclusive(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
     """Return groups of yes-or-no options that exclude each other. At most one of a group can be chosen."""
     groups = list[tuple[Option, ...]]()
     for option in options:
@@ -71,7 +71,7 @@ def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
     return tuple(groups)
 
 
-def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
+def fill_options(options: Sequence[Option], given: Mapping[str, object]) -> Options:
     """Return all options: the given values, and defaults for the others.
 
     RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another.
@@ -84,7 +84,8 @@ def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
         if key not in known:
             raise RuleError(f"options.{str(key)[:40]}", _("This game has no such option. Leave it out."))
     values = {
-        key: option.value(given[key]) if key in given else option.default for key, option in known.items()
+        key: option.read_value(given[key]) if key in given else option.default
+        for key, option in known.items()
     }
     for key, option in known.items():
         for other in option.excludes:

@@ -89,7 +89,7 @@ class HandValue:
         return NAMES[self.kind]
 
 
-def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
+def value_hand(cards: Sequence[Card], field: str = "cards") -> HandValue:
     """Return the value of five cards. RuleError if they are not five, or one is there twice."""
     _refuse_wrong_size(cards, field)
     refuse_repeats(cards, field)
@@ -100,13 +100,13 @@ def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
     if kind is not HandKind.HIGH_CARD:
         return HandValue(kind, ranks)
     flush = len({card.suit for card in cards}) == 1
-    top = _straight_top(ranks)
+    top = _find_straight_top(ranks)
     if top is not None:
         return HandValue(HandKind.STRAIGHT_FLUSH if flush else HandKind.STRAIGHT, (top,))
     return HandValue(HandKind.FLUSH if flush else HandKind.HIGH_CARD, ranks)
 
 
-def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
+def find_winners(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
     """Return the winners, by seat or entry: several if equal, in the order of ``hands``.
 
     RuleError at ``hands.<seat>`` for a wrong hand, also for a card that an earlier hand holds.
@@ -117,7 +117,7 @@ def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
     values: dict[int, HandValue] = {}
     for seat, cards in hands.items():
         field = f"hands.{seat}"
-        values[seat] = hand_value(cards, field)
+        values[seat] = value_hand(cards, field)
         seen_cards.extend(cards)
         refuse_repeats(seen_cards, field)
     best = max(values.values())
@@ -138,17 +138,17 @@ def settle(
     the amount they could stake. If several are still in, give the ``hands`` or the ``winners``. RuleError
     at the field.
     """
-    put_in = checks.stakes(stakes, (DRAW_POKER.fewest, DRAW_POKER.most))
-    checks.seat(dealer, put_in, "dealer")
-    order = pool.staking_order(pool.clockwise(put_in, dealer), still_in)
+    put_in = checks.read_stakes(stakes, (DRAW_POKER.fewest, DRAW_POKER.most))
+    checks.read_seat(dealer, put_in, "dealer")
+    order = pool.order_staking(pool.order_clockwise(put_in, dealer), still_in)
     if hands is not None and winners is not None:
         raise RuleError("winners", BOTH_SENT)
-    sent_hands = None if hands is None else checks.shown(hands, order, HAND_SIZE)
-    sent_winners = None if winners is None else checks.seats(winners, order, "winners")
+    sent_hands = None if hands is None else checks.read_shown_hands(hands, order, HAND_SIZE)
+    sent_winners = None if winners is None else checks.read_seats(winners, order, "winners")
 
     def best(among: Sequence[int]) -> Collection[int]:
         if sent_hands is not None:
-            return showdown({player: sent_hands[player] for player in among})
+            return find_winners({player: sent_hands[player] for player in among})
         won = (
             among
             if len(among) == 1
@@ -191,7 +191,7 @@ def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
         )
 
 
-def _straight_top(ranks: tuple[int, ...]) -> int | None:
+def _find_straight_top(ranks: tuple[int, ...]) -> int | None:
     """Return the top of five consecutive ranks, or None. ``ranks`` fall; the ace is high or low."""
     if ranks[0] - ranks[-1] == HAND_SIZE - 1:
         return ranks[0]

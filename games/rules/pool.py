@@ -13,25 +13,25 @@ NEGATIVE = _("Counters cannot be negative.")
 NO_WINNER = _("Enter who won the pool.")
 
 
-def clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
+def order_clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
     """Return the seats from the dealer on, clockwise, in the direction of their numbers."""
     return tuple(sorted(seats, key=lambda seat: (seat < dealer, seat)))
 
 
-def staking_order(
+def order_staking(
     players: Sequence[int], still_in: Collection[int], *, dealer_first: bool = False
 ) -> tuple[int, ...]:
     """Return players still in, from the dealer's left; or from the dealer, if the dealer antes first.
 
     ``players``: all players, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
-    table = checks.seats(players, None, "players")
-    named = checks.seats(still_in, table, "still_in")
+    table = checks.read_seats(players, None, "players")
+    named = checks.read_seats(still_in, table, "still_in")
     order = table if dealer_first else table[1:] + table[:1]
     return tuple(player for player in order if player in named)
 
 
-def divide(stakes: Mapping[int, int], winners_in_order: Sequence[int]) -> dict[int, int]:
+def divide_pool(stakes: Mapping[int, int], winners_in_order: Sequence[int]) -> dict[int, int]:
     """Return the counters that each player won (+) or lost (-); they total zero.
 
     ``stakes``: what each player put in. Winners share the pool equally. Each odd counter goes to one
@@ -53,7 +53,7 @@ class Part:
     among: tuple[int, ...]
 
 
-def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...]:
+def split_pool(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...]:
     """Return the main pool, for all ``still_in``, then side pools, each for players who could stake more.
 
     A bet that nobody met is a last part of one player, who takes it back. RuleError at ``winners``, or at
@@ -81,10 +81,10 @@ def settle(
     """Return each player's counters won (+) or lost (-), if some could not stake as much as others.
 
     ``best`` returns who of some players has the best hand; several if equal. Each part is divided by
-    ``divide``. ``still_in`` is the order for the odd counters.
+    ``divide_pool``. ``still_in`` is the order for the odd counters.
     """
     net = {player: -stake for player, stake in stakes.items()}
-    for part in parts(stakes, still_in):
+    for part in split_pool(stakes, still_in):
         won = best(part.among)
         _pay(net, part.counters, [player for player in part.among if player in won])
     return net

@@ -36,7 +36,7 @@ KNOWN: dict[str, Ruleset] = {**RULESETS, **WITHDRAWN}
 """All games whose evenings can be read, including withdrawn games."""
 
 
-def ruleset(key: str) -> Ruleset:
+def get_ruleset(key: str) -> Ruleset:
     """Return the game of that key, withdrawn or not. RuleError if there is none."""
     try:
         return KNOWN[key]

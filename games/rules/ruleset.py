@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from accounts.answers import answers
-from games.rules.options import Option, Options, chosen
+from games.rules.options import Option, Options, fill_options
 
 
 class Kind(StrEnum):
@@ -107,16 +107,16 @@ class Ruleset:
 
     def choose(self, given: Mapping[str, object]) -> Options:
         """Return all options: given values, and defaults for the others. RuleError at ``options.<key>``."""
-        return chosen(self.options, given)
+        return fill_options(self.options, given)
 
-    def range(self, options: Options) -> Players:
+    def find_player_range(self, options: Options) -> Players:
         """Return the fewest and the most players at a table with these options."""
         return Players(self.fewest, self.most)
 
     @property
     def players(self) -> Players:
         """Return the fewest and the most players at a table with default options."""
-        return self.range(self.choose({}))
+        return self.find_player_range(self.choose({}))
 
     @property
     def calculators(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ LAST_NUMBER = 9999
 """The highest number of a deal, far above any real one: a game with a target has no last deal."""
 
 
-def schedule(
+def plan_deals(
     game: BidGame, players: int, options: Mapping[str, object] | None = None
 ) -> tuple[DealPlan, ...]:
     """Return the deals of a whole game. A game with a target has one deal, which is repeated.
@@ -28,11 +28,11 @@ def schedule(
     """
     check_players(game, players)
     chosen = game.choose({} if options is None else options)
-    return _deals(game.schedule, players, tuple(chosen.items()))
+    return _plan_deals(game.schedule, players, tuple(chosen.items()))
 
 
 @lru_cache(maxsize=200)
-def _deals(
+def _plan_deals(
     made_by: Callable[[int, Options], tuple[DealPlan, ...]],
     players: int,
     options: tuple[tuple[str, Value], ...],
@@ -41,7 +41,7 @@ def _deals(
     return made_by(players, dict(options))
 
 
-def deal_of(
+def get_deal(
     game: BidGame,
     players: int,
     options: Mapping[str, object] | None,
@@ -54,16 +54,16 @@ def deal_of(
     An evening needs this: a table that has grown plays on past its schedule. If ``strict``, a number past
     the end is a RuleError at ``deal``. RuleError also as ``schedule``.
     """
-    deals = schedule(game, players, options)
+    deals = plan_deals(game, players, options)
     endless = game.end is End.TARGET or not strict
-    checks.whole(number, "deal", 1, LAST_NUMBER if endless else len(deals))
+    checks.read_whole(number, "deal", 1, LAST_NUMBER if endless else len(deals))
     return replace(deals[min(number, len(deals)) - 1], number=number)
 
 
-def unseen(game: BidGame, players: int) -> int:
+def count_unseen(game: BidGame, players: int) -> int:
     """Return how many cards are removed from the pack unseen before each deal. RuleError at ``players``."""
     check_players(game, players)
-    return game.removed(players)
+    return game.count_removed(players)
 
 
 @answers("dealing", "bidding", "playing", "next_dealer", component="OrdersAnswer")
@@ -77,26 +77,26 @@ class Orders:
     next_dealer: int
 
 
-def orders(game: BidGame, players: int, dealer: int) -> Orders:
+def find_orders(game: BidGame, players: int, dealer: int) -> Orders:
     """Return the orders of a deal. Seats count from 0, clockwise. RuleError at ``players``, ``dealer``."""
     check_players(game, players)
-    checks.whole(dealer, "dealer", 0, players - 1)
-    dealing = turns(game.dealing, players, dealer)
+    checks.read_whole(dealer, "dealer", 0, players - 1)
+    dealing = list_turns(game.dealing, players, dealer)
     return Orders(
         dealing=dealing,
-        bidding=turns(game.bidding, players, dealer),
-        playing=turns(Turn.LEFT, players, dealer),
+        bidding=list_turns(game.bidding, players, dealer),
+        playing=list_turns(Turn.LEFT, players, dealer),
         next_dealer=dealing[0],  # the dealer changes in the direction of dealing
     )
 
 
-def turns(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
+def list_turns(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
     """Return each seat once, in the order of turns. Seats count from 0, clockwise."""
     first, step = {Turn.LEFT: (1, 1), Turn.DEALER: (0, 1), Turn.RIGHT: (-1, -1)}[turn]
     return tuple((dealer + first + step * place) % players for place in range(players))
 
 
-def called(game: BidGame, deal: DealPlan, call: Mapping[str, object]) -> DealPlan:
+def apply_call(game: BidGame, deal: DealPlan, call: Mapping[str, object]) -> DealPlan:
     """Return the deal as called: ``cards``, any of ``MODIFIERS``, and ``suits``, their order ("HCDS").
 
     ``deal``: the scheduled deal. RuleError at ``call`` or ``call.<key>``.
@@ -108,8 +108,8 @@ def called(game: BidGame, deal: DealPlan, call: Mapping[str, object]) -> DealPla
     for key in call:
         if key not in ("cards", "suits", *MODIFIERS):
             raise RuleError(f"call.{str(key)[:40]}", _("This game has no such call. Remove it."))
-    cards = checks.whole(call.get("cards"), "call.cards", min(CALLED), max(CALLED))
-    on = {key: _yes(call, key) for key in MODIFIERS}
+    cards = checks.read_whole(call.get("cards"), "call.cards", min(CALLED), max(CALLED))
+    on = {key: _read_flag(call, key) for key in MODIFIERS}
     for (one, other), why in REFUSED.items():
         if on[one] and on[other]:
             raise RuleError(f"call.{other}", why)
@@ -123,20 +123,20 @@ def called(game: BidGame, deal: DealPlan, call: Mapping[str, object]) -> DealPla
         pile=on["pile_order"] or on["blind_hand"],
         shuffled=on["blind_hand"],
         misere=on["misere"],
-        precedence=_precedence(call.get("suits", ""), on["suit_precedence"]),
+        precedence=_read_precedence(call.get("suits", ""), on["suit_precedence"]),
         nuloss=on["nuloss"],
-        madness=_madness(on),
+        madness=_read_madness(on),
     )
 
 
-def _yes(call: Mapping[str, object], key: str) -> bool:
+def _read_flag(call: Mapping[str, object], key: str) -> bool:
     given = call.get(key, False)
     if not isinstance(given, bool):
         raise RuleError(f"call.{key}", YES_OR_NO)
     return given
 
 
-def _precedence(suits: object, precedes: bool) -> str:
+def _read_precedence(suits: object, precedes: bool) -> str:
     """Return the suits, highest first; "" without precedence. The default is the usual order."""
     if not isinstance(suits, str) or (suits and sorted(suits) != sorted(SUITS)):
         raise RuleError(
@@ -149,10 +149,10 @@ def _precedence(suits: object, precedes: bool) -> str:
     return (suits or PRECEDENCE) if precedes else ""
 
 
-def _madness(on: Mapping[str, bool]) -> Madness:
-    if on["ascending_madness"]:
+def _read_madness(is_on: Mapping[str, bool]) -> Madness:
+    if is_on["ascending_madness"]:
         return Madness.ASCENDING
-    return Madness.DESCENDING if on["descending_madness"] else Madness.NONE
+    return Madness.DESCENDING if is_on["descending_madness"] else Madness.NONE
 
 
 def check_players(game: BidGame, players: int) -> None:

@@ -61,8 +61,8 @@ def refuse_uncounted(game: BidGame, deal: DealPlan, hands: Sequence[Hand]) -> No
             )
 
 
-def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...]:
-    """Return the winners of a deal, by place: highest score; then an exact bid; then more tricks."""
+def find_best(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...]:
+    """Return the indexes of a deal's winners: highest score; among equals an exact bid, then more tricks."""
     merits = [
         (points, hand.bid == hand.tricks, hand.tricks) for points, hand in zip(scores, hands, strict=True)
     ]
@@ -70,9 +70,9 @@ def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...
 
 
 def _check_hand(deal: DealPlan, hand: Hand, seat: int) -> None:
-    checks.whole(hand.bid, f"bids.{seat}", 0, 0 if deal.misere else deal.cards)
-    checks.whole(hand.tricks, f"tricks.{seat}", 0, deal.cards)
-    checks.whole(hand.revokes, f"revokes.{seat}", 0, deal.cards)
+    checks.read_whole(hand.bid, f"bids.{seat}", 0, 0 if deal.misere else deal.cards)
+    checks.read_whole(hand.tricks, f"tricks.{seat}", 0, deal.cards)
+    checks.read_whole(hand.revokes, f"revokes.{seat}", 0, deal.cards)
 
 
 def _check_revokes(deal: DealPlan, hands: Sequence[Hand], leader: int | None) -> None:
@@ -110,12 +110,12 @@ def _check_took(deal: DealPlan, hands: Sequence[Hand]) -> None:
     taken: set[int] = set()
     for seat, hand in enumerate(hands):
         field = f"took.{seat}"
-        if len(checks.several(hand.took, field)) != hand.tricks:
+        if len(checks.read_list(hand.took, field)) != hand.tricks:
             raise RuleError(
                 field, _("Enter the numbers of the tricks won: there must be %(tricks)s."), tricks=hand.tricks
             )
         for trick in hand.took:
-            checks.whole(trick, field, 1, deal.cards)
+            checks.read_whole(trick, field, 1, deal.cards)
             if trick in taken:
                 raise RuleError(field, _("Trick %(trick)s is entered twice."), trick=trick)
             taken.add(trick)

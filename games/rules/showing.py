@@ -12,32 +12,32 @@ from games.rules.ruleset import Ruleset
 HAND_SIZE: Mapping[str, int] = {"poker": poker.HAND_SIZE, "brag": brag.HAND_SIZE}
 """How many cards a hand has, by the game's family."""
 VALUE: Mapping[str, Callable[[Any, Sequence[Card]], Any]] = {
-    "poker": lambda game, cards: poker.hand_value(cards),
-    "brag": brag.hand_value,
+    "poker": lambda game, cards: poker.value_hand(cards),
+    "brag": brag.value_hand,
 }
 """The function for the value of a hand, by the game's family."""
 
 
-def hand_size(game: Ruleset) -> int:
+def find_hand_size(game: Ruleset) -> int:
     """Return the cards of a hand at the showdown. RuleError at ``game`` if it compares no hands."""
     if game.family not in HAND_SIZE:
         raise RuleError("game", _("This game has no showdown."))
     return HAND_SIZE[game.family]
 
 
-def hand_name(game: Ruleset, cards: Sequence[Card], field: str = "cards") -> str:
+def name_hand(game: Ruleset, cards: Sequence[Card], field: str = "cards") -> str:
     """Return a hand's name, to be translated when it is shown. RuleError at ``game`` or ``field``."""
-    held = checks.hand(cards, hand_size(game), field)
+    held = checks.read_hand(cards, find_hand_size(game), field)
     name: str = VALUE[game.family](game, held).name
     return name
 
 
-def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[int]) -> tuple[int, ...]:
+def order_staking(game: Ruleset, players: Sequence[int], still_in: Collection[int]) -> tuple[int, ...]:
     """Return players still in, in the order that decides equal hands and odd counters.
 
     ``players``: all players, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
-    return pool.staking_order(players, still_in, dealer_first=game.dealer_antes)
+    return pool.order_staking(players, still_in, dealer_first=game.dealer_antes)
 
 
 def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[in
     ``order``: the staking order of players who show. RuleError at ``game``, ``order``, ``hands`` or
     ``hands.<seat>``, also for a card that an earlier hand has.
     """
-    held = checks.shown(hands, order, hand_size(game))
+    held = checks.read_shown_hands(hands, order, find_hand_size(game))
     values = {seat: VALUE[game.family](game, cards) for seat, cards in held.items()}
     best = max(values.values())
     winners = tuple(seat for seat, value in values.items() if value == best)

@@ -40,20 +40,20 @@ def settle(
     if game.stakes != 1:
         raise RuleError("game", _("This game has several stakes."))
     chosen = game.choose(options)
-    put_in = betting(game, chosen, stakes, still_in)
-    checks.seat(dealer, put_in, "dealer")
-    within_limit(chosen, ante, "ante")
+    put_in = read_betting(game, chosen, stakes, still_in)
+    checks.read_seat(dealer, put_in, "dealer")
+    read_within_limit(chosen, ante, "ante")
     _refuse_short(put_in, dealer, ante)
     refuse_dropped(put_in, still_in)
-    order = pool.staking_order(pool.clockwise(put_in, dealer), still_in, dealer_first=True)
-    won = winners_of(game, order, hands, winners)
+    order = pool.order_staking(pool.order_clockwise(put_in, dealer), still_in, dealer_first=True)
+    won = find_winners(game, order, hands, winners)
     if not any(stake for player, stake in put_in.items() if player != dealer):
         paid = int(chosen[COMPENSATION.key])
         return {player: paid * (len(put_in) - 1) if player == dealer else -paid for player in put_in}
-    return pool.divide(put_in, won)
+    return pool.divide_pool(put_in, won)
 
 
-def betting(
+def read_betting(
     game: Ruleset, options: Options, stakes: Mapping[int, int], still_in: Collection[int]
 ) -> dict[int, int]:
     """Return the stakes if they are a possible end of betting. RuleError at ``stakes`` or ``still_in``.
@@ -61,8 +61,8 @@ def betting(
     The number of players must be allowed. All players still in put in the same, and nobody more. No raise
     may exceed the betting limit.
     """
-    put_in = checks.stakes(stakes, game.range(options))
-    named = checks.seats(still_in, put_in, "still_in")
+    put_in = checks.read_stakes(stakes, game.find_player_range(options))
+    named = checks.read_seats(still_in, put_in, "still_in")
     level = max(put_in[player] for player in named)
     for player, stake in put_in.items():
         if player in named and stake < level:
@@ -114,15 +114,15 @@ def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None
         )
 
 
-def within_limit(options: Options, ante: object, field: str) -> int:
+def read_within_limit(options: Options, ante: object, field: str) -> int:
     """Return an ante or a stake of at least one counter, within the limit. RuleError at ``field``."""
-    many, limit = checks.whole(ante, field, least=1), int(options[LIMIT.key])
+    many, limit = checks.read_whole(ante, field, least=1), int(options[LIMIT.key])
     if limit and many > limit:
         raise RuleError(field, _("Enter at most %(limit)s: this is the betting limit."), limit=limit)
     return many
 
 
-def winners_of(
+def find_winners(
     game: Ruleset,
     order: Sequence[int],
     hands: Mapping[int, Sequence[Card]] | None,
@@ -137,7 +137,7 @@ def winners_of(
     if hands is not None:
         return judge(game, hands, order)
     if winners is not None:
-        named = checks.seats(winners, order, "winners")
+        named = checks.read_seats(winners, order, "winners")
         if len(named) > 1 and not game.divides:
             raise RuleError("winners", ONE_WINNER)
         return tuple(player for player in order if player in named)

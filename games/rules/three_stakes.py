@@ -14,7 +14,7 @@ from games.rules.brag import HAND_SIZE
 from games.rules.cards import ACE, Card, refuse_repeats
 from games.rules.ruleset import Ruleset
 from games.rules.showing import judge
-from games.rules.single_stake import betting, refuse_dropped, within_limit
+from games.rules.single_stake import read_betting, read_within_limit, refuse_dropped
 
 ONE_STAKE = _("This game has only one stake.")
 
@@ -57,50 +57,52 @@ class StakesResult:
     waiting: Mapping[int, int]
 
 
-def first_stake(turned_up: Mapping[int, Card], dealer: int) -> int:
+def find_first_stake(turned_up: Mapping[int, Card], dealer: int) -> int:
     """Return who has the highest card turned up; of equals, the eldest hand. Braggers are plain cards.
 
     RuleError at ``dealer``, ``turned_up`` or ``turned_up.<seat>``.
     """
-    cards = _one_card_each(turned_up, "turned_up")
-    checks.seat(dealer, cards, "dealer")
+    cards = _read_one_card_each(turned_up, "turned_up")
+    checks.read_seat(dealer, cards, "dealer")
     # max returns the first of equals.
-    return max(_eldest_first(cards, dealer), key=lambda player: cards[player].rank)
+    return max(_order_eldest_first(cards, dealer), key=lambda player: cards[player].rank)
 
 
-def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], dealer: int) -> ThirtyOne:
+def compare_thirty_one(
+    hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], dealer: int
+) -> ThirtyOne:
     """Return whose cards total nearest to 31, over or under; of equals, the eldest hand.
 
     ``hands``: of everybody, also of players who dropped. ``drawn``: the cards of players who drew one.
     RuleError at ``dealer``, ``hands``, ``hands.<seat>``, ``drawn`` or ``drawn.<seat>``.
     """
-    held = checks.hands(hands, HAND_SIZE)
-    checks.seat(dealer, held, "dealer")
-    totals = {player: sum(map(points, cards)) for player, cards in held.items()}
+    held = checks.read_hands(hands, HAND_SIZE)
+    checks.read_seat(dealer, held, "dealer")
+    totals = {player: sum(map(count_points, cards)) for player, cards in held.items()}
     seen = [card for cards in held.values() for card in cards]
     out = []
-    for player, card in _one_card_each(drawn, "drawn").items():
-        checks.seat(player, held, f"drawn.{player}")
+    for player, card in _read_one_card_each(drawn, "drawn").items():
+        checks.read_seat(player, held, f"drawn.{player}")
         seen.append(card)
         refuse_repeats(seen, f"drawn.{player}")
         if totals[player] >= AIM:
             raise RuleError(
                 f"drawn.{player}", _("Only players with less than %(aim)s may draw a card."), aim=AIM
             )
-        totals[player] += points(card)
+        totals[player] += count_points(card)
         if totals[player] > AIM:
             out.append(player)
-    left = [player for player in _eldest_first(held, dealer) if player not in out]
+    left = [player for player in _order_eldest_first(held, dealer) if player not in out]
     winner = min(left, key=lambda player: abs(AIM - totals[player])) if left else None
     return ThirtyOne(totals, tuple(out), winner)
 
 
-def points(card: Card) -> int:
+def count_points(card: Card) -> int:
     """Return a card's points towards thirty-one: the ace 11, court cards 10, others their pips."""
     return 11 if card.rank == ACE else min(card.rank, 10)
 
 
-def winners_of_three(
+def find_stake_winners(
     game: Ruleset,
     *,
     dealer: int,
@@ -113,14 +115,14 @@ def winners_of_three(
 
     RuleError as the three functions, and at ``turned_up.<seat>`` for a card that is not in the hand.
     """
-    third = thirty_one(hands, drawn, dealer)
-    up = _one_card_each(turned_up, "turned_up")
+    third = compare_thirty_one(hands, drawn, dealer)
+    up = _read_one_card_each(turned_up, "turned_up")
     for player in sorted(up.keys() | hands.keys()):
         if player not in hands or up.get(player) not in hands[player]:
             raise RuleError(f"turned_up.{player}", _("The card turned up must be in the hand."))
-    order = pool.staking_order(pool.clockwise(hands, dealer), still_in)
+    order = pool.order_staking(pool.order_clockwise(hands, dealer), still_in)
     second = judge(game, {player: hands[player] for player in order}, order)
-    return StakeWinners(first_stake(up, dealer), second[0], third.winner)
+    return StakeWinners(find_first_stake(up, dealer), second[0], third.winner)
 
 
 def settle_three(
@@ -144,8 +146,8 @@ def settle_three(
         raise RuleError("game", ONE_STAKE)
     chosen = game.choose(options)
     for field, stake in (("first", first), ("second", second), ("third", third)):
-        within_limit(chosen, stake, field)
-    bets = betting(game, chosen, stakes, still_in)
+        read_within_limit(chosen, stake, field)
+    bets = read_betting(game, chosen, stakes, still_in)
     for player, bet in bets.items():
         if bet < second:
             raise RuleError(
@@ -157,18 +159,18 @@ def settle_three(
         raise RuleError("still_in", _("Nobody bet, so nobody dropped. All hands are shown."))
     refuse_dropped(bets, still_in)
     _refuse_wrong_winners(won, bets, still_in)
-    before = checks.counters({} if waiting is None else waiting, "waiting")
+    before = checks.read_counters({} if waiting is None else waiting, "waiting")
     for player in before:
-        checks.seat(player, bets, f"waiting.{player}")
+        checks.read_seat(player, bets, f"waiting.{player}")
     thirds = {player: third + before.get(player, 0) for player in bets}
-    parts = [pool.divide(dict.fromkeys(bets, first), [won.first]), pool.divide(bets, [won.second])]
+    parts = [pool.divide_pool(dict.fromkeys(bets, first), [won.first]), pool.divide_pool(bets, [won.second])]
     if won.third is not None:
-        parts.append(pool.divide(thirds, [won.third]))
+        parts.append(pool.divide_pool(thirds, [won.third]))
     net = {player: sum(part[player] for part in parts) for player in bets}
-    return StakesResult(net, _won_most(net, won), thirds if won.third is None else {})
+    return StakesResult(net, _find_most_won(net, won), thirds if won.third is None else {})
 
 
-def _won_most(net: Mapping[int, int], winners: StakeWinners) -> int:
+def _find_most_won(net: Mapping[int, int], winners: StakeWinners) -> int:
     """Return who won most on the deal; of equals, the winner of the second stake, third, or first."""
     most = max(net.values())
     # A player who won no stake lost their own. So one of the winners has most.
@@ -180,22 +182,22 @@ def _won_most(net: Mapping[int, int], winners: StakeWinners) -> int:
 
 
 def _refuse_wrong_winners(winners: StakeWinners, players: Collection[int], still_in: Collection[int]) -> None:
-    checks.seat(winners.first, players, "won.first")
-    checks.seat(winners.second, players, "won.second")
+    checks.read_seat(winners.first, players, "won.first")
+    checks.read_seat(winners.second, players, "won.second")
     if winners.second not in still_in:
         raise RuleError("won.second", _("A player who dropped cannot win the second stake."))
     if winners.third is not None:
-        checks.seat(winners.third, players, "won.third")
+        checks.read_seat(winners.third, players, "won.third")
 
 
-def _eldest_first(players: Collection[int], dealer: int) -> tuple[int, ...]:
-    return pool.staking_order(pool.clockwise(players, dealer), tuple(players))
+def _order_eldest_first(players: Collection[int], dealer: int) -> tuple[int, ...]:
+    return pool.order_staking(pool.order_clockwise(players, dealer), tuple(players))
 
 
-def _one_card_each(value: object, field: str) -> dict[int, Card]:
+def _read_one_card_each(value: object, field: str) -> dict[int, Card]:
     """Return one card by seat, none of them twice. RuleError at ``field`` or ``<field>.<seat>``."""
     cards: dict[int, Card] = {}
-    for player, card in checks.by_seat(value, field).items():
-        cards[player] = checks.card(card, f"{field}.{player}")
+    for player, card in checks.read_by_seat(value, field).items():
+        cards[player] = checks.read_card(card, f"{field}.{player}")
         refuse_repeats(cards.values(), f"{field}.{player}")
     return cards

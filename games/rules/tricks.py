@@ -11,7 +11,7 @@ from games.rules import checks
 from games.rules.cards import SUITS, Card, refuse_repeats
 from games.rules.checks import NOT_IN_HAND
 from games.rules.deals import BidGame, DealPlan, DealScores, Hand, Trump
-from games.rules.schedules import check_called, orders
+from games.rules.schedules import check_called, find_orders
 
 TRICK_SIZE = _("A trick has one card from each player: %(players)s.")
 
@@ -78,12 +78,12 @@ class Replay:
     revokes: tuple[int, ...]
     score: DealScores | None = None
 
-    def hand(self, seat: int, bid: int) -> Hand:
+    def build_hand(self, seat: int, bid: int) -> Hand:
         """Return one player's part in the deal, for scoring."""
         return Hand(bid, self.won[seat], self.took[seat], self.revokes[seat])
 
 
-def legal_plays(
+def list_legal_plays(
     game: BidGame, deal: DealPlan, hand: Sequence[Card], trick: Sequence[Card], trump: str, *, broken: bool
 ) -> tuple[Card, ...]:
     """Return the cards of ``hand`` that may be played next to ``trick``, which is empty for the leader.
@@ -93,27 +93,27 @@ def legal_plays(
     """
     check_called(deal)
     check_trump(deal, trump)
-    held, played = _cards(hand, "hand"), _cards(trick, "trick")
+    held, played = _read_cards(hand, "hand"), _read_cards(trick, "trick")
     if not 1 <= len(held) <= deal.cards:
         raise RuleError(
             "hand", _("Enter 1 to %(cards)s cards: so many are in a hand of this deal."), cards=deal.cards
         )
     refuse_repeats(held, "hand")
     refuse_repeats([*held, *played], "trick")
-    return tuple(_duty(game, deal, held, played, trump, broken)[0])
+    return tuple(_find_playable_cards(game, deal, held, played, trump, broken)[0])
 
 
-def trick_winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
+def find_trick_winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
     """Return the winning card's place in the trick. ``trump``: a suit, or "" for none.
 
     RuleError at ``trick`` or ``trump``.
     """
     check_trump(deal, trump)
-    played = _cards(trick, "trick")
+    played = _read_cards(trick, "trick")
     if not played:
         raise RuleError("trick", _("Enter the cards of the trick."))
     refuse_repeats(played, "trick")
-    return _winner(deal, played, trump)
+    return _find_winner(deal, played, trump)
 
 
 def replay(
@@ -130,9 +130,9 @@ def replay(
     ``hands`` are by seat; a pile's top card comes first. RuleError at ``plays`` or ``plays.<index>`` for an
     impossible play, and at ``players``, ``dealer``, ``call``, ``trump``, ``hands``, or ``hands.<seat>``.
     """
-    order = orders(game, len(checks.several(hands, "hands")), dealer).playing
-    held = _dealt(game, deal, dealer, hands, trump)
-    shown = _played(plays, len(hands) * deal.cards)
+    order = find_orders(game, len(checks.read_list(hands, "hands")), dealer).playing
+    held = _read_hands(game, deal, dealer, hands, trump)
+    shown = _read_plays(plays, len(hands) * deal.cards)
     tricks: list[Trick] = []
     illegal: list[Illegal] = []
     broken = False
@@ -145,15 +145,15 @@ def replay(
                     NOT_IN_HAND,
                     card=str(card),
                 )
-            legal, fault = _duty(game, deal, held[seat], cards[:place], trump, broken)
+            legal, fault = _find_playable_cards(game, deal, held[seat], cards[:place], trump, broken)
             if card not in legal and fault is not None:
                 illegal.append(Illegal(len(tricks) + 1, seat, card, fault))
             held[seat].remove(card)
             broken = broken or card.suit == trump
-        winner = _winner(deal, cards, trump)
+        winner = _find_winner(deal, cards, trump)
         tricks.append(Trick(len(tricks) + 1, order[0], cards, order[winner]))
         order = order[winner:] + order[:winner]
-    return _summed(tricks, illegal, len(order))
+    return _build_replay(tricks, illegal, len(order))
 
 
 def check_trump(deal: DealPlan, trump: str) -> None:
@@ -178,7 +178,7 @@ def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -
             )
 
 
-def _duty(
+def _find_playable_cards(
     game: BidGame, deal: DealPlan, hand: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
 ) -> tuple[Sequence[Card], Fault | None]:
     """Return the cards that may be played, and the fault of all other cards in the hand."""
@@ -187,17 +187,17 @@ def _duty(
     if not trick:
         others = [card for card in hand if card.suit != trump]
         return (others, Fault.EARLY) if others and game.trump_waits and not broken else (hand, None)
-    if followed := _of_suit(hand, trick[0].suit):
+    if followed := _filter_suit(hand, trick[0].suit):
         return followed, Fault.SUIT
-    trumps = _of_suit(hand, trump)
+    trumps = _filter_suit(hand, trump)
     return (trumps, Fault.TRUMP) if trumps and game.must_trump else (hand, None)
 
 
-def _of_suit(cards: Iterable[Card], suit: str) -> list[Card]:
+def _filter_suit(cards: Iterable[Card], suit: str) -> list[Card]:
     return [card for card in cards if card.suit == suit]
 
 
-def _winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
+def _find_winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
     """Return the winning place: by suit precedence, else a trump, else the suit led. Then by rank."""
 
     def strength(place: int) -> tuple[int, int]:
@@ -210,7 +210,7 @@ def _winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
     return max(range(len(trick)), key=strength)
 
 
-def _summed(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -> Replay:
+def _build_replay(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -> Replay:
     seats = range(players)
     took = tuple(
         tuple(number for number, trick in enumerate(tricks, 1) if trick.winner == seat) for seat in seats
@@ -225,13 +225,13 @@ def _summed(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -
     )
 
 
-def _dealt(
+def _read_hands(
     game: BidGame, deal: DealPlan, dealer: int, hands: Sequence[Sequence[Card]], trump: str
 ) -> list[list[Card]]:
     """Return the hands as lists for playing. Refuse an impossible deal."""
     check_called(deal)
     check_trump(deal, trump)
-    held = checks.hands(dict(enumerate(hands)), deal.cards)
+    held = checks.read_hands(dict(enumerate(hands)), deal.cards)
     for seat, cards in held.items():
         check_pack(game, len(hands), cards, f"hands.{seat}")
     if deal.trump is Trump.LAST_CARD and all(card.suit != trump for card in held[dealer]):
@@ -243,16 +243,16 @@ def _dealt(
             ),
         )
     dealt = {card for cards in held.values() for card in cards}
-    if deal.trump is Trump.NEXT_CARD and dealt.issuperset(_of_suit(game.pack(len(hands)), trump)):
+    if deal.trump is Trump.NEXT_CARD and dealt.issuperset(_filter_suit(game.pack(len(hands)), trump)):
         raise RuleError(
             "trump", _("All cards of this suit were dealt, so none was turned up. Enter another trump.")
         )
     return [list(cards) for cards in held.values()]
 
 
-def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
+def _read_plays(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
     """Return all cards of a deal, each once. RuleError at ``plays`` if any are missing."""
-    shown = _cards(plays, "plays")
+    shown = _read_cards(plays, "plays")
     if len(shown) != number:
         raise RuleError(
             "plays",
@@ -264,5 +264,5 @@ def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
     return shown
 
 
-def _cards(cards: Sequence[Card], field: str) -> tuple[Card, ...]:
-    return tuple(checks.card(card, field) for card in checks.several(cards, field))
+def _read_cards(cards: Sequence[Card], field: str) -> tuple[Card, ...]:
+    return tuple(checks.read_card(card, field) for card in checks.read_list(cards, field))

@@ -13,14 +13,14 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Claim, Membership, Player, Role
 from accounts.players import selectors as players_selectors
 from accounts.players.selectors import (
-    claim_ticket,
-    claimed_by,
-    own_player,
-    own_players,
-    owns,
-    pending_claims,
-    ticket_stands,
-    unclaimed,
+    find_claiming_user,
+    find_own_player,
+    is_valid_ticket,
+    list_own_players,
+    list_pending_claims,
+    list_unclaimed_players,
+    make_claim_ticket,
+    map_own_players,
 )
 from accounts.players.services import player_merge, player_unmerge
 from tests.cast import refused
@@ -44,21 +44,21 @@ def granted(cast, user, player):
 
 
 def is_(user, club):
-    found = own_player(user.pk, club.pk)
+    found = find_own_player(user.pk, club.pk)
     return found[1] if found else None
 
 
 def test_it_is_asked_and_granted(cast, ada, ben):
     """Who is in the club already keeps the role."""
     claim = claim_ask(by=cast.charlie, player=ada)
-    assert list(pending_claims(cast.club.pk)) == [claim]
+    assert list(list_pending_claims(cast.club.pk)) == [claim]
     assert is_(cast.charlie, cast.club) is None
     assert not Membership.objects.filter(user=cast.charlie, club=cast.club).exists()
     claim_decide(by=cast.bob, claim=claim, granted=True)
     assert is_(cast.charlie, cast.club) == ada
     assert Membership.objects.get(user=cast.charlie, club=cast.club).role == Role.VIEWER
-    assert claimed_by(ada) == cast.charlie.pk
-    assert not pending_claims(cast.club.pk)
+    assert find_claiming_user(ada) == cast.charlie.pk
+    assert not list_pending_claims(cast.club.pk)
     granted(cast, cast.bob, ben)
     assert Membership.objects.get(user=cast.bob, club=cast.club).role == Role.ORGANISER
 
@@ -81,7 +81,7 @@ def test_the_same_is_asked_once_and_of_two_the_later_counts(cast, ada, ben):
     first = claim_ask(by=cast.vera, player=ada)
     assert claim_ask(by=cast.vera, player=ada) == first
     second = claim_ask(by=cast.vera, player=ben)
-    assert list(pending_claims(cast.club.pk)) == [second]
+    assert list(list_pending_claims(cast.club.pk)) == [second]
     with refused("claim", error=StaleError):
         claim_decide(by=cast.alice, claim=first, granted=True)
 
@@ -106,7 +106,7 @@ def test_who_was_forgotten_is_nobody(cast, ada):
     ada.refresh_from_db()
     with refused("player"):
         claim_ask(by=cast.vera, player=ada)
-    assert ada not in unclaimed(cast.club.pk)
+    assert ada not in list_unclaimed_players(cast.club.pk)
 
 
 def test_it_ends_by_oneself_or_by_the_club(cast, ada):
@@ -140,15 +140,15 @@ def test_what_is_merged_later_follows(cast, ada, ben):
     granted(cast, cast.vera, ben)
     player_merge(by=cast.alice, gone=ben, kept_as=ada)
     assert is_(cast.vera, cast.club) == ada
-    assert claimed_by(ada) == cast.vera.pk
-    assert own_players(cast.club.pk)[cast.vera.pk][1] == ada
-    assert ada not in unclaimed(cast.club.pk)
-    assert [(one.player, one.name) for one in owns(cast.vera)] == [(ada.pk, "Ada Berg")]
+    assert find_claiming_user(ada) == cast.vera.pk
+    assert map_own_players(cast.club.pk)[cast.vera.pk][1] == ada
+    assert ada not in list_unclaimed_players(cast.club.pk)
+    assert [(one.player, one.name) for one in list_own_players(cast.vera)] == [(ada.pk, "Ada Berg")]
     with refused("player", "Another account"):
         claim_ask(by=cast.sam, player=ada)
     player_unmerge(by=cast.alice, gone=ben)
     assert is_(cast.vera, cast.club) == ben
-    assert claimed_by(ada) is None
+    assert find_claiming_user(ada) is None
     granted(cast, cast.sam, ada)
     with refused("gone", "Both players are linked to accounts"):
         player_merge(by=cast.alice, gone=ben, kept_as=ada)
@@ -174,7 +174,7 @@ def test_what_one_is_in_all_clubs(cast, ada, django_assert_num_queries):
     zoe = Player.objects.create(club=cast.other_club, name="Zoe Zorn", public="initials")
     claim_ask(by=cast.charlie, player=zoe)
     with django_assert_num_queries(2):
-        found = owns(cast.charlie)
+        found = list_own_players(cast.charlie)
     assert [(one.club_name, one.name, one.granted) for one in found] == [
         ("Charlie's Club", "Z. Z.", False),
         ("Thursday Club", "Ada Berg", True),
@@ -182,13 +182,13 @@ def test_what_one_is_in_all_clubs(cast, ada, django_assert_num_queries):
 
 
 def test_a_ticket_opens_one_person_for_a_while(ada, ben, monkeypatch):
-    ticket = claim_ticket(ada.pk)
-    assert ticket_stands(ada.pk, ticket)
-    assert not ticket_stands(ben.pk, ticket)
+    ticket = make_claim_ticket(ada.pk)
+    assert is_valid_ticket(ada.pk, ticket)
+    assert not is_valid_ticket(ben.pk, ticket)
     for forged in (ticket[:-1], str(ada.pk), TimestampSigner(salt="accounts.other").sign(str(ada.pk))):
-        assert not ticket_stands(ada.pk, forged)
+        assert not is_valid_ticket(ada.pk, forged)
     monkeypatch.setattr(players_selectors, "GOOD_FOR", timedelta(seconds=-1))
-    assert not ticket_stands(ada.pk, ticket)
+    assert not is_valid_ticket(ada.pk, ticket)
 
 
 @pytest.mark.django_db(transaction=True)

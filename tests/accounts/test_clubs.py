@@ -7,7 +7,7 @@ import pytest
 from accounts.clubs.services import club_change, club_create
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Club, Membership, Player, Role
-from accounts.permissions import Right, require, right_of
+from accounts.permissions import Right, find_right, require
 from tests.cast import refused
 
 
@@ -74,10 +74,10 @@ def test_what_a_club_cannot_be_changed_to(cast, field, changes):
 
 def test_each_right_holds_those_before_it(cast):
     people = (cast.alice, cast.bob, cast.sam, cast.vera, cast.charlie)
-    held = [right_of(person.pk, cast.club.pk) for person in people]
+    held = [find_right(person.pk, cast.club.pk) for person in people]
     assert held == [Right.OWN, Right.RUN, Right.SCORE, Right.VIEW, None]
     assert Right.OWN > Right.RUN > Right.SCORE > Right.VIEW
-    assert right_of(None, cast.club.pk) is None
+    assert find_right(None, cast.club.pk) is None
 
 
 def test_a_right_reaches_or_is_refused():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.hosts import only_here
+from accounts.hosts import is_local_host
 
 
 @pytest.mark.parametrize(
@@ -13,4 +13,4 @@ from accounts.hosts import only_here
     ],
 )
 def test_whether_another_device_opens_them(here, hosts):
-    assert {host: only_here(host) for host in hosts.split()} == dict.fromkeys(hosts.split(), here)
+    assert {host: is_local_host(host) for host in hosts.split()} == dict.fromkeys(hosts.split(), here)

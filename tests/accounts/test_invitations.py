@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.account.services import users_deactivate
 from accounts.clubs import services as clubs_services
-from accounts.clubs.selectors import brings, invitation_by_number, invitation_by_token
+from accounts.clubs.selectors import find_invitation_by_number, find_invitation_by_token, preview_invitation
 from accounts.clubs.services import (
     claim_ask,
     claim_decide,
@@ -20,7 +20,7 @@ from accounts.clubs.services import (
 )
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Invitation, Membership, Player, Role, User
-from accounts.players.selectors import claimed_by, own_player
+from accounts.players.selectors import find_claiming_user, find_own_player
 from accounts.players.services import player_merge
 from tests.cast import refused
 from tests.services.races.test_races import at_once
@@ -42,11 +42,11 @@ def role(user, club):
 def test_only_a_digest_is_kept(cast):
     invitation, token = invitation_make(by=cast.alice, club=cast.club, role=Role.SCORER, days=1)
     now = timezone.now()
-    assert invitation_by_token(token, now) == invitation
+    assert find_invitation_by_token(token, now) == invitation
     assert token not in str(Invitation.objects.values_list())
     assert len(token) == 32
-    assert invitation_by_token(token, now + timedelta(days=1)) is None
-    assert invitation_by_token(token + "a", now) is None
+    assert find_invitation_by_token(token, now + timedelta(days=1)) is None
+    assert find_invitation_by_token(token + "a", now) is None
 
 
 def test_an_organiser_invites_to_two_and_others_nobody(cast):
@@ -93,7 +93,7 @@ def test_an_owner_invites_to_any_role_and_it_works_once(cast, dora, to):
     assert (invitation.used_by, role(dora, cast.club)) == (dora, to)
     with refused("invitation", error=StaleError):
         invitation_accept(by=cast.charlie, invitation=invitation)
-    assert invitation_by_number(invitation.pk, timezone.now()) is None
+    assert find_invitation_by_number(invitation.pk, timezone.now()) is None
 
 
 def test_revoked_or_too_old_it_brings_nobody_in(cast, dora):
@@ -109,15 +109,15 @@ def test_revoked_or_too_old_it_brings_nobody_in(cast, dora):
 def test_who_comes_in_no_more_lets_nobody_in(cast, dora):
     invitation, token = invitation_make(by=cast.alice, club=cast.club, role=Role.OWNER, days=7)
     User.objects.filter(pk=cast.alice.pk).update(is_active=False)
-    assert invitation_by_token(token, timezone.now()) is None
+    assert find_invitation_by_token(token, timezone.now()) is None
     with refused("invitation", error=StaleError):
         invitation_accept(by=dora, invitation=invitation)
     User.objects.filter(pk=cast.alice.pk).update(is_active=True)
-    assert invitation_by_token(token, timezone.now()) == invitation
+    assert find_invitation_by_token(token, timezone.now()) == invitation
     member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
     users_deactivate(users=[cast.alice])
     User.objects.filter(pk=cast.alice.pk).update(is_active=True)
-    assert invitation_by_token(token, timezone.now()) is None
+    assert find_invitation_by_token(token, timezone.now()) is None
 
 
 def test_it_is_revoked_by_who_could_make_it(cast, dora):
@@ -139,16 +139,16 @@ def test_a_role_is_raised_and_never_lowered(cast):
     for who in (cast.vera, cast.bob, cast.alice):
         with refused("invitation", "already"):
             invitation_accept(by=who, invitation=lower)
-    assert brings(cast.bob, lower).has == Role.ORGANISER
+    assert preview_invitation(cast.bob, lower).has == Role.ORGANISER
 
 
 def test_it_says_who_of_the_list_one_is(cast, dora, ada):
     """A member takes it for the person alone, and two are not one person."""
     first, second = made(cast, player=ada), made(cast, player=ada)
-    assert brings(cast.bob, first).role is None
+    assert preview_invitation(cast.bob, first).role is None
     invitation_accept(by=cast.bob, invitation=first)
-    claim, player = own_player(cast.bob.pk, cast.club.pk) or (None, None)
-    assert (player, claimed_by(ada), role(cast.bob, cast.club)) == (ada, cast.bob.pk, Role.ORGANISER)
+    claim, player = find_own_player(cast.bob.pk, cast.club.pk) or (None, None)
+    assert (player, find_claiming_user(ada), role(cast.bob, cast.club)) == (ada, cast.bob.pk, Role.ORGANISER)
     assert claim is not None
     assert (claim.granted, claim.decided_by) == (True, cast.alice)
     with refused("invitation"):
@@ -166,7 +166,7 @@ def test_an_entry_that_was_merged_is_who_stands(cast, dora, ada):
     player_merge(by=cast.alice, gone=before, kept_as=ada)
     assert made(cast, player=before).player == ada
     invitation_accept(by=dora, invitation=Invitation.objects.get(pk=invitation.pk))
-    assert claimed_by(ada) == dora.pk
+    assert find_claiming_user(ada) == dora.pk
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,15 +25,15 @@ def ask(address="192.0.2.1", **headers):
 
 def fail(request, times=3, scope="join"):
     for _again in range(times):
-        limits.failed(request, scope)
+        limits.count_failure(request, scope)
 
 
 def test_so_many_failures_and_then_a_wait():
     request = ask()
     fail(request, 2)
-    assert limits.too_many(request, "join") == 0
+    assert limits.get_wait(request, "join") == 0
     fail(request, 1)
-    assert 55 < limits.too_many(request, "join") <= 60
+    assert 55 < limits.get_wait(request, "join") <= 60
     with pytest.raises(limits.TooOftenError) as refused:
         limits.refuse_guessers(request, "join")
     assert 55 < refused.value.seconds <= 60
@@ -41,8 +41,8 @@ def test_so_many_failures_and_then_a_wait():
 
 def test_others_and_other_things_are_not_refused_with_it():
     fail(ask())
-    assert limits.too_many(ask("192.0.2.2"), "join") == 0
-    assert limits.too_many(ask(), "link") == 0
+    assert limits.get_wait(ask("192.0.2.2"), "join") == 0
+    assert limits.get_wait(ask(), "link") == 0
 
 
 def test_when_the_time_is_over_it_may_try_again(monkeypatch):
@@ -51,11 +51,11 @@ def test_when_the_time_is_over_it_may_try_again(monkeypatch):
     fail(ask())
     monkeypatch.setattr(time, "time", lambda: now + 59)
     fail(ask(), 1)
-    assert limits.too_many(ask(), "join") == 1, "a failure within the time does not lengthen it"
+    assert limits.get_wait(ask(), "join") == 1, "a failure within the time does not lengthen it"
     monkeypatch.setattr(time, "time", lambda: now + 60)
-    assert limits.too_many(ask(), "join") == 0
+    assert limits.get_wait(ask(), "join") == 0
     fail(ask(), 1)
-    assert limits.too_many(ask(), "join") == 0
+    assert limits.get_wait(ask(), "join") == 0
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_when_the_time_is_over_it_may_try_again(monkeypatch):
 )
 def test_what_is_one_visitor(one, another, same):
     """Of IPv6 the network: within it, a visitor has as many addresses as anybody could want."""
-    assert (limits.address_of(ask(one)) == limits.address_of(ask(another))) is same
+    assert (limits.find_address(ask(one)) == limits.find_address(ask(another))) is same
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_is_one_visitor(one, another, same):
 def test_a_trusted_proxy_says_who_asks(proxies, forwarded, seen, settings):
     settings.TRUSTED_PROXIES = proxies
     headers = {"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {}
-    assert limits.address_of(ask(**headers)) == seen
+    assert limits.find_address(ask(**headers)) == seen
 
 
 def test_all_processes_count_together_and_no_address_is_kept():
@@ -122,16 +122,16 @@ def test_a_database_that_is_busy_refuses_nobody(monkeypatch, caplog):
     for method in ("get_many", "set"):
         monkeypatch.setattr(DatabaseCache, method, busy)
     fail(ask(), 5)
-    assert limits.too_many(ask(), "join") == 0
+    assert limits.get_wait(ask(), "join") == 0
     assert "could not be counted" in caplog.text
 
 
 def test_who_knew_it_is_let_in():
-    assert not limits.knows(ask(), "join", "ABC")
-    limits.passed(ask(), "join", "ABC")
-    assert limits.knows(ask(), "join", "ABC")
-    assert not limits.knows(ask(), "join", "ABD")
-    assert not limits.knows(ask("192.0.2.2"), "join", "ABC")
+    assert not limits.has_shown_lately(ask(), "join", "ABC")
+    limits.note_success(ask(), "join", "ABC")
+    assert limits.has_shown_lately(ask(), "join", "ABC")
+    assert not limits.has_shown_lately(ask(), "join", "ABD")
+    assert not limits.has_shown_lately(ask("192.0.2.2"), "join", "ABC")
 
 
 @pytest.fixture
@@ -143,10 +143,10 @@ def clock(monkeypatch):
 
 def use(request, what="ABC"):
     """As a page does that is asked for with something right; whether the database was asked."""
-    if limits.knows(request, "join", what):
+    if limits.has_shown_lately(request, "join", what):
         return False
     limits.refuse_guessers(request, "join", what)
-    limits.passed(request, "join", what)
+    limits.note_success(request, "join", what)
     return True
 
 
@@ -170,7 +170,7 @@ def test_who_uses_it_stays_known_while_others_fail(clock):
 
 def test_the_first_use_writes_nothing(clock, django_assert_num_queries):
     with django_assert_num_queries(0):
-        limits.passed(ask(), "join", "ABC")
+        limits.note_success(ask(), "join", "ABC")
 
 
 def test_other_processes_know_it_a_minute_later(clock):

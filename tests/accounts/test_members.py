@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.account.services import user_change, users_deactivate
-from accounts.clubs.selectors import account_name, members_of
+from accounts.clubs.selectors import format_account_name, load_club_members
 from accounts.clubs.services import (
     claim_ask,
     claim_decide,
@@ -20,7 +20,7 @@ from accounts.clubs.services import (
 )
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Claim, Invitation, Membership, Player, Role, User
-from accounts.players.services import clubs_left
+from accounts.players.services import refuse_ownerless_clubs
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 from tests.web.admin_pages import root
@@ -72,10 +72,10 @@ def test_an_owner_who_comes_in_no_more_is_none(cast):
     with refused("role", "needs an owner"):
         member_leave(by=cast.alice, club=cast.club)
     with refused("clubs", cast.club.name), transaction.atomic():
-        clubs_left(user=cast.alice)
+        refuse_ownerless_clubs(user=cast.alice)
     User.objects.filter(pk=cast.bob.pk).update(is_active=True)
     with transaction.atomic():
-        clubs_left(user=cast.alice)
+        refuse_ownerless_clubs(user=cast.alice)
     member_leave(by=cast.alice, club=cast.club)
 
 
@@ -131,7 +131,7 @@ def test_the_list_of_members(cast, django_assert_num_queries):
     ada = Player.objects.create(club=cast.club, name="Ada")
     claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
     with django_assert_num_queries(3):
-        found = members_of(cast.club.pk, emails=True)
+        found = load_club_members(cast.club.pk, emails=True)
     assert [(one.name, one.role) for one in found] == [
         ("Alice", Role.OWNER),
         ("Bob", Role.ORGANISER),
@@ -144,9 +144,9 @@ def test_the_list_of_members(cast, django_assert_num_queries):
 
 def test_what_others_are_told_is_no_address(cast):
     cast.vera.name = ""
-    assert "@" not in account_name(cast.vera)
+    assert "@" not in format_account_name(cast.vera)
     cast.vera.gone_at = timezone.now()
-    assert account_name(cast.vera) == account_name(None) == "a former member"
+    assert format_account_name(cast.vera) == format_account_name(None) == "a former member"
 
 
 @pytest.mark.django_db(transaction=True)

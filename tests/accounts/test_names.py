@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from accounts.names import (
     LONGEST,
-    as_called,
+    choose_names_shown,
+    choose_public_name,
     clean_name,
-    initials,
+    make_initials,
+    make_name_entry,
+    make_public_names,
     name_key,
-    names_to_show,
-    public_name,
-    public_names,
 )
 
 SHOWN = ("first", "initials", "each", "name")
@@ -92,7 +92,7 @@ def test_two_names():
     ],
 )
 def test_initials(name, short):
-    assert initials(name) == short
+    assert make_initials(name) == short
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_initials(name, short):
     ],
 )
 def test_a_public_name(how, own, club, shown):
-    assert public_name("Anna Berg", how, own, club) == shown
+    assert choose_public_name("Anna Berg", how, own, club) == shown
 
 
 def test_people_of_one_public_name_are_told_apart():
@@ -119,7 +119,13 @@ def test_people_of_one_public_name_are_told_apart():
         (3, "Ulf", "other", "a. b."),
         (4, "Bo", "", ""),
     ]
-    assert public_names(people, "initials") == {5: "A. B.", 1: "A. B. 3", 2: "A. B. 2", 3: "a. b. 4", 4: "B."}
+    assert make_public_names(people, "initials") == {
+        5: "A. B.",
+        1: "A. B. 3",
+        2: "A. B. 2",
+        3: "a. b. 4",
+        4: "B.",
+    }
 
 
 @pytest.mark.parametrize(
@@ -139,7 +145,7 @@ def test_people_of_one_public_name_are_told_apart():
     ],
 )
 def test_a_published_page_shows_no_more_than_person_and_club_want(how, club, shown, called):
-    assert public_names([(1, "Anna Berg", how, "Ace")], club, shown) == {1: called}
+    assert make_public_names([(1, "Anna Berg", how, "Ace")], club, shown) == {1: called}
 
 
 def test_equal_first_names_are_told_apart():
@@ -155,25 +161,25 @@ def test_equal_first_names_are_told_apart():
         "Bo Eriks",
     )
     people = [(number, name, "", "") for number, name in enumerate(names)]
-    assert list(public_names(people, "name", "first").values()) == [
+    assert list(make_public_names(people, "name", "first").values()) == [
         *("Anna B.", "Bo D.", "anna C.", "Anna", "Anna B. 2", "Bob", "Bo E.", "Bo E. 2")
     ]
 
 
 def test_what_stands_for_a_removed_name_is_shown_as_it_is():
-    gone = as_called(1, "A former player", "name", "", "2026-01-01")
-    assert public_names([gone], "initials", "first") == {1: "A former player"}
-    assert as_called(1, "Anna Berg", "name", "", "") == (1, "Anna Berg", "name", "")
+    gone = make_name_entry(1, "A former player", "name", "", "2026-01-01")
+    assert make_public_names([gone], "initials", "first") == {1: "A former player"}
+    assert make_name_entry(1, "Anna Berg", "name", "", "") == (1, "Anna Berg", "name", "")
 
 
 def test_names_that_a_club_offers():
     """Full names only by choice, and no more than initials where the club shows no more."""
-    assert names_to_show("", "", "name") == "first"
-    assert names_to_show("", "", "initials") == names_to_show("", "name", "initials") == "initials"
-    assert names_to_show("", "name", "name") == names_to_show("name", "first", "name") == "name"
+    assert choose_names_shown("", "", "name") == "first"
+    assert choose_names_shown("", "", "initials") == choose_names_shown("", "name", "initials") == "initials"
+    assert choose_names_shown("", "name", "name") == choose_names_shown("name", "first", "name") == "name"
     for asked, club in (("nickname", "name"), ("first", "initials"), ("name", "initials")):
         with pytest.raises(RuleError) as caught:
-            names_to_show(asked, "", club)
+            choose_names_shown(asked, "", club)
         assert caught.value.field == "names"
 
 
@@ -189,7 +195,7 @@ HOWS = st.sampled_from(["", "name", "initials", "other"])
 def test_public_names_are_never_empty_and_never_the_same_twice(people, club, page):
     everybody = [(who, name, how, own) for who, (name, how, own) in enumerate(people)]
     unlike = {name_key(name): line for line in everybody for name in [line[1]]}.values()
-    shown = public_names(unlike, club, page)
+    shown = make_public_names(unlike, club, page)
     assert all(name.strip() for name in shown.values())
     assert len({name_key(name) for name in shown.values()}) == len(shown)
     named = {who for who, _name, how, _own in unlike if not page and (how or club) == "name"}

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 import pytest
 from django.db import Error, InterfaceError, OperationalError, ProgrammingError, connection
 
-from accounts.outages import BusyError, Outage, outage_of
+from accounts.outages import BusyError, Outage, find_outage
 from tournaments.evening.selectors import program_clock
 
 STATES = {
@@ -41,20 +41,20 @@ class TestPostgreSQL:
     @pytest.mark.parametrize(("state", "outage"), STATES.items())
     def test_by_its_state(self, state, outage):
         error = raised(f"DO $$ BEGIN RAISE 'x' USING ERRCODE = '{state}'; END $$")
-        assert outage_of(error) is outage
+        assert find_outage(error) is outage
 
     def test_a_statement_that_takes_too_long(self):
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 10")
             try:
-                assert outage_of(raised("SELECT pg_sleep(5)")) is Outage.BUSY
+                assert find_outage(raised("SELECT pg_sleep(5)")) is Outage.BUSY
             finally:
                 cursor.execute("RESET statement_timeout")
 
     def test_a_connection_that_is_ended_under_a_statement(self):
         try:
-            assert outage_of(raised("SELECT pg_terminate_backend(pg_backend_pid())")) is Outage.AWAY
-            assert outage_of(raised("SELECT 1")) is Outage.AWAY, "and stays so until it is opened anew"
+            assert find_outage(raised("SELECT pg_terminate_backend(pg_backend_pid())")) is Outage.AWAY
+            assert find_outage(raised("SELECT 1")) is Outage.AWAY, "and stays so until it is opened anew"
         finally:
             connection.close()
 
@@ -67,8 +67,8 @@ class TestPostgreSQL:
             with closing(connection.copy()) as another, another.cursor() as cursor:
                 cursor.execute(ended)
             with pytest.raises(OperationalError) as caught:
-                program_clock.now()
-            assert outage_of(caught.value) is Outage.AWAY
+                program_clock.read_time()
+            assert find_outage(caught.value) is Outage.AWAY
         finally:
             connection.close()
 
@@ -94,15 +94,15 @@ def test_sqlite_by_its_code(sql, outage):
             error.__cause__ = cause
             raise
     assert error.__cause__
-    assert outage_of(error) is outage
+    assert find_outage(error) is outage
     raw.close()
 
 
 def test_what_is_known_by_its_kind():
-    assert outage_of(BusyError("x")) is Outage.BUSY
-    assert outage_of(InterfaceError("connection already closed")) is Outage.AWAY
+    assert find_outage(BusyError("x")) is Outage.BUSY
+    assert find_outage(InterfaceError("connection already closed")) is Outage.AWAY
 
 
 @pytest.mark.parametrize("error", [ValueError("x"), OperationalError("x"), ProgrammingError("x"), None])
 def test_all_else_is_a_bug(error):
-    assert outage_of(error) is None
+    assert find_outage(error) is None

@@ -7,7 +7,13 @@ import pytest
 from accounts.clubs.services import club_change
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, Group, Merge, Player
-from accounts.players.selectors import entries_of, former, load_merges, members, standing_players
+from accounts.players.selectors import (
+    find_entries,
+    list_standing_players,
+    load_groups_with_members,
+    load_merges,
+    map_former_entries,
+)
 from accounts.players.services import (
     group_change,
     group_create,
@@ -148,9 +154,9 @@ def test_two_are_one(cast, listed):
     player_merge(by=cast.alice, gone=anna, kept_as=annie)
     one = load_merges(cast.club.pk)
     assert one == {ann.pk: annie.pk, anna.pk: annie.pk}
-    assert former(cast.club.pk) == {annie.pk: [ann, anna]}
-    assert entries_of(ann.pk, one) == entries_of(annie.pk, one) == {ann.pk, anna.pk, annie.pk}
-    assert list(standing_players(cast.club.pk)) == [annie]
+    assert map_former_entries(cast.club.pk) == {annie.pk: [ann, anna]}
+    assert find_entries(ann.pk, one) == find_entries(annie.pk, one) == {ann.pk, anna.pk, annie.pk}
+    assert list(list_standing_players(cast.club.pk)) == [annie]
     row = Merge.objects.get(gone=ann)
     assert (row.by, row.reason) == (cast.bob, "her married name")
 
@@ -163,7 +169,7 @@ def test_everything_is_as_before_when_it_is_undone(cast, listed):
     assert load_merges(cast.club.pk) == {ann.pk: anna.pk}
     player_unmerge(by=cast.alice, gone=ann)
     assert not load_merges(cast.club.pk)
-    assert set(standing_players(cast.club.pk)) == set(listed)
+    assert set(list_standing_players(cast.club.pk)) == set(listed)
     assert set(Merge.objects.values_list("undone_by", flat=True)) == {cast.bob.pk, cast.alice.pk}
     player_merge(by=cast.bob, gone=anna, kept_as=ann)
     assert load_merges(cast.club.pk) == {anna.pk: ann.pk}
@@ -214,7 +220,7 @@ def test_each_change_of_the_list_is_counted(cast, listed):
 def test_a_group_is_made_changed_and_deleted(cast, juniors, listed):
     assert juniors.name == "The juniors"
     group_change(by=cast.bob, group=juniors, name="Juniors", players=[listed[0].pk])
-    assert members(cast.club.pk) == ((Group.objects.get(name="Juniors"), (listed[0],)),)
+    assert load_groups_with_members(cast.club.pk) == ((Group.objects.get(name="Juniors"), (listed[0],)),)
     group_delete(by=cast.alice, group=juniors)
     assert not Group.objects.exists()
 
@@ -239,4 +245,4 @@ def test_who_was_merged_is_in_a_group_once(cast, juniors, listed):
     ann, anna, _annie = listed
     group_change(by=cast.bob, group=juniors, name="Juniors", players=[anna.pk, ann.pk])
     player_merge(by=cast.bob, gone=ann, kept_as=anna)
-    assert [people for _group, people in members(cast.club.pk)] == [(anna,)]
+    assert [people for _group, people in load_groups_with_members(cast.club.pk)] == [(anna,)]

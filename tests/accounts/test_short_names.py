@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.names import first_name, short_names
+from accounts.names import find_first_name, shorten_names
 
 SHORT = {
     "Anna-Lena Bartholomäus": "Anna-Lena B.",
@@ -82,7 +82,7 @@ SHORT = {
 
 @pytest.mark.parametrize(("name", "short"), SHORT.items())
 def test_a_short_form(name, short):
-    assert short_names([name]) == {name: short}
+    assert shorten_names([name]) == {name: short}
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,14 @@ def test_a_short_form(name, short):
     ],
 )
 def test_names_that_would_be_alike_are_longer(alike, shown):
-    assert tuple(short_names(alike).values()) == shown
+    assert tuple(shorten_names(alike).values()) == shown
 
 
 @pytest.mark.parametrize(
     "name", ["Dr. Anna Berg", "Berg, Anna", "Berg Jr., Dr. Anna", "Anna", "Frau Anna Berg"]
 )
 def test_a_first_name_has_no_title(name):
-    assert first_name(name) == "Anna"
+    assert find_first_name(name) == "Anna"
 
 
 NAME = st.lists(st.text("abAB.é", min_size=1, max_size=12), min_size=1, max_size=4).map(" ".join)
@@ -127,7 +127,7 @@ def alike(name: str) -> str:
 @given(st.lists(NAME | ANY, min_size=1, max_size=20, unique_by=alike))
 def test_no_two_are_alike_however_whole_and_short_are_mixed(names):
     """A place shows some names whole and others short."""
-    shown = short_names(names)
+    shown = shorten_names(names)
     for name in names:
         others = [text for other in names if other != name for text in (other, shown[other])]
         assert not {alike(name), alike(shown[name])} & set(map(alike, others))

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.database.snapshots import Snapshots, after_reading, read_snapshot, shows
+from accounts.database.snapshots import Snapshots, note_shown, read_snapshot, run_after_reading
 from accounts.models import Club
 from tests.interleaved import elsewhere
 
@@ -109,12 +109,12 @@ def test_after_a_query_that_failed_or_a_connection_that_was_closed_others_are_an
 
 def test_what_is_put_off_is_written_once_all_is_read():
     with read_snapshot():
-        after_reading(club("Friday"))
+        run_after_reading(club("Friday"))
         assert names() == []
         elsewhere(club("Tuesday"))
         assert names() == []
     assert names() == ["Friday", "Tuesday"]
-    after_reading(club("Monday"))
+    run_after_reading(club("Monday"))
     assert "Monday" in names()
 
 
@@ -124,8 +124,8 @@ def test_what_is_put_off_fails_nothing(caplog):
             cursor.execute("UPDATE there_is_no_such_table SET a = 1")
 
     with read_snapshot():
-        after_reading(fails)
-        after_reading(club("Friday"))
+        run_after_reading(fails)
+        run_after_reading(club("Friday"))
         assert names() == []
     assert names() == ["Friday"]
     assert "could not be written" in caplog.text
@@ -145,17 +145,17 @@ def test_torn_is_what_is_shown_as_it_was_before_a_command_that_did_nothing(own, 
     """What wrote something itself is never carried out again."""
     Club.objects.create(name="Tuesday")
     with read_snapshot() as read:
-        shows(Club.objects.get(), by="name")
+        note_shown(Club.objects.get(), by="name")
         own()
         elsewhere(theirs)
         names()
-        assert read.torn() is torn
+        assert read.is_torn() is torn
 
 
 def test_one_snapshot_is_never_torn():
     Club.objects.create(name="Tuesday")
     with read_snapshot() as read:
-        shows(Club.objects.get(), by="name")
+        note_shown(Club.objects.get(), by="name")
         elsewhere(renamed)
         assert names() == ["Tuesday"]
-        assert not read.torn()
+        assert not read.is_torn()

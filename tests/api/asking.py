@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from accounts.shared.api.refusals import CODES
-from accounts.shared.api.schema import whole
+from accounts.shared.api.schema import build_schema
 from tests.api.questions import QUESTIONS, Example
 
 EXAMPLES = {name: [Example(*one) for one in asked] for name, asked in QUESTIONS.items()}
@@ -72,7 +72,7 @@ def operation_of(name: str) -> str:
 
 def fields_of(name: str) -> set[str]:
     """The fields that the description says may be sent."""
-    described = whole()
+    described = build_schema()
     schemas = described["components"]["schemas"]
     operations = [operation for path in described["paths"].values() for operation in path.values()]
     bodies = {o["operationId"]: o["requestBody"] for o in operations if "requestBody" in o}

@@ -7,14 +7,14 @@ from typing import Any
 
 import jsonschema
 
-from accounts.shared.api.schema import whole
+from accounts.shared.api.schema import build_schema
 from tests.api.members import Bearer
 
 
 @cache
 def _described() -> tuple[dict[str, Any], dict[str, Any]]:
     """The operations by address, and what their shapes refer to: objects hold nothing that is not named."""
-    known = json.loads(json.dumps(whole()).replace("#/components/", "#/$defs/components/"))
+    known = json.loads(json.dumps(build_schema()).replace("#/components/", "#/$defs/components/"))
     for named in known["components"]["schemas"].values():
         if named.get("type") == "object":
             named.setdefault("additionalProperties", False)

@@ -20,7 +20,7 @@ from django.core.management.color import no_style
 from django.db import connection
 
 from accounts.models import User
-from accounts.shared.api.schema import EXAMPLES, Operation, operation_called
+from accounts.shared.api.schema import EXAMPLES, Operation, find_operation
 from tests.api.described import held
 from tests.api.members import Bearer, bearer
 
@@ -66,7 +66,7 @@ def the_same_chance() -> Iterator[None]:
 
 
 def described(name: str) -> Operation:
-    found = operation_called(name)
+    found = find_operation(name)
     assert found, name
     return found
 

@@ -25,7 +25,7 @@ OWN = {"clock_begin", "clock_warn", "clock_ring", "moves_announce"}
 """What the program does by itself."""
 PARTS = {"_fill"}
 """What is only part of something that is more than one command: the import of a season."""
-LOOKS = [name for name, command in COMMANDS.items() if command.known.looks]
+LOOKS = [name for name, command in COMMANDS.items() if command.info.looks]
 KEY = "Idempotency-Key"
 AT_LARGE = {"body", "stage", "reason", "game", "seen"}
 """Where a refusal is made that no field of the body is to blame for."""
@@ -52,7 +52,7 @@ class TestEveryCommand:
         assert response.status_code == 200, response.content.decode()
         answer = response.json()
         assert set(answer) == {"seq", "verb", "at", "reason", "payload"}
-        assert answer["verb"] == COMMANDS[name].known.verb
+        assert answer["verb"] == COMMANDS[name].info.verb
         written = lines()
         again = ask.post(address, body, key)
         assert (again.status_code, again.json()) == (200, answer)
@@ -63,7 +63,7 @@ class TestEveryCommand:
 
     def test_only_the_right_people_give_it(self, name, cast, night):
         address, body = scene(name, cast, night)
-        right, before = COMMANDS[name].known.right, everything()
+        right, before = COMMANDS[name].info.right, everything()
         who = {
             "nobody": Client().post(address, body, content_type="application/json"),
             "charlie": bearer(cast.charlie).post(address, body),
@@ -85,7 +85,7 @@ class TestEveryCommand:
     def test_wrong_figures_are_refused_at_a_field_of_the_body(self, name, cast, night):
         address, body = scene(name, cast, night)
         command, ask = COMMANDS[name], bearer(cast.alice)
-        known, written = {*command.looked().fields} | AT_LARGE, lines()
+        known, written = {*command.look_body().fields} | AT_LARGE, lines()
         for wrong in (999_999, -1, "x", None, [None], {"x": 1}):
             for field in body:
                 response = ask.post(address, {**body, field: wrong})
@@ -185,7 +185,7 @@ def test_a_key_is_a_uuid(cast, night):
     assert list(errors(response)) == [KEY]
 
 
-ASKING = [name for name, command in COMMANDS.items() if command.known.asks_reason]
+ASKING = [name for name, command in COMMANDS.items() if command.info.asks_reason]
 
 
 @pytest.mark.sample(4)
@@ -202,5 +202,5 @@ def test_a_missing_reason_is_required(name, reason, cast, night):
 def test_the_schema_requires_the_reason_where_it_is_asked_for():
     assert len(ASKING) > 10
     for command in COMMANDS.values():
-        required = command.sent().fields["reason"].required
-        assert required is command.known.asks_reason, command.name
+        required = command.reasoned_body().fields["reason"].required
+        assert required is command.info.asks_reason, command.name

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
 from accounts.shared.api.error_bodies import MOST_ERRORS
-from accounts.shared.api.fields import MOST_BYTES, Body, Several
+from accounts.shared.api.fields import MOST_BYTES, Body, BoundedList
 from accounts.shared.api.refusals import CODES
 from accounts.shared.api.refusals import answer_refusal as handler
 from tests.api.asking import CLIENT, answer, ask, errors, example
@@ -171,7 +171,7 @@ def test_mistakes_are_looked_for_until_there_are_many():
             raise serializers.ValidationError("no")
 
     class Loose(Body):
-        rows = Several(child=Several(child=Never(), max_length=100), max_length=100)
+        rows = BoundedList(child=BoundedList(child=Never(), max_length=100), max_length=100)
 
     asked = Loose(data={"rows": [[1] * 40, [2] * 40, [3] * 40, *[[4] * 100] * 97]})
     assert not asked.is_valid()

@@ -108,7 +108,7 @@ def test_bids_come_before_tricks(cast, night):
     program = bearer(cast.bob)
     head = program.get(at(made)).json()["round"]["tables"][0]
     assert (head["awaits"]["kind"], head["awaits"]["base"]) == ("bids", None)
-    assert tuple(head["awaits"]["order"]) == made.at(1).bidders(1)
+    assert tuple(head["awaits"]["order"]) == made.at(1).list_bidders(1)
     line = made.bid(1)
     head = program.get(at(made)).json()["round"]["tables"][0]
     assert (head["awaits"]["kind"], head["awaits"]["base"]) == ("tricks", line.seq)

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import Role
 from accounts.shared.api import schema
-from accounts.shared.api.schema import areas
+from accounts.shared.api.schema import list_areas
 from tests.api.asking import EXAMPLES, operation_of
 from tests.api.commands import COMMANDS, scene
 from tests.api.recorded import Recorder, agree, cut, described, example, standing
@@ -14,7 +14,7 @@ from tests.played_seasons import played as season_played
 from tournaments.models import Evening
 from tournaments.phones.services import correction_ask, links_make
 from tournaments.records.services.ratings import rate_next
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 
 NAMES = {"Ann": "lady", "Ben": "gentleman", "Cleo": "lady", "Dan": "gentleman", "Eve": "lady"}
 NAMES |= {"Finn": "gentleman", "Gina": "lady", "Hal": "gentleman"}
@@ -192,7 +192,7 @@ def test_imports(alice, cast):
     alice.ask("import_take_back", body={"mark": mark, "reason": "the wrong file"}, **at)
     cast.other_club.memberships.create(user=cast.alice, role=Role.OWNER)
     season = season_played(cast, ("Ada", "Ben"))
-    imported(alice, "season_import", 2, document=season_document(season, all_known=True))
+    imported(alice, "season_import", 2, document=build_season_document(season, all_known=True))
 
 
 @pytest.mark.every_case
@@ -212,11 +212,11 @@ def test_a_command(alice, cast, night, name):
     """And first what it would change, where that can be seen."""
     command = COMMANDS[name]
     address, body = scene(name, cast, night)
-    if command.known.looks:
+    if command.info.looks:
         alice.record(f"{command.service.__name__}_look", f"{address}look/", body)
     alice.record(command.service.__name__, address, body)
 
 
 def test_each_file_is_of_an_operation():
-    names = {operation.name for area in areas() for operation in area.operations}
+    names = {operation.name for area in list_areas() for operation in area.operations}
     assert {file.stem for file in schema.EXAMPLES.iterdir()} <= names

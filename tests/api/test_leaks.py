@@ -28,7 +28,7 @@ from tournaments.core.record import Stage
 from tournaments.hall.presenters import published
 from tournaments.models import Award, Evening, League, Result, Season
 from tournaments.seasons.presenters.journal import BookLine
-from tournaments.seasons.presenters.table import DivisionTable, TableRow, season_table
+from tournaments.seasons.presenters.table import DivisionTable, TableRow, load_season_table
 from tournaments.seasons.selectors.counting import EveningOf
 from tournaments.seasons.services.results import row_question_answer, row_question_ask, season_close
 from tournaments.seasons.services.seasons import evening_add
@@ -131,7 +131,7 @@ def text_of(answer: Any) -> str:
 
 
 def _points(season: Season, *, all_known: bool) -> set[str]:
-    rows = season_table(season, all_known=all_known).divisions[0].rows
+    rows = load_season_table(season, all_known=all_known).divisions[0].rows
     return {text for row in rows for text in (row.total, str(row.points)) if not text.isdigit()}
 
 
@@ -189,7 +189,7 @@ def test_in_a_closed_season(leagues, reader):
 
 
 PLANTED: Mapping[str, tuple[type, str, Callable[[Leagues, Any], object]]] = {
-    "a full name": (TableRow, "visitor", lambda _leagues, row: Player.objects.get(pk=row.who).name),
+    "a full name": (TableRow, "visitor", lambda _leagues, row: Player.objects.get(pk=row.person).name),
     "a code": (EveningOf, "visitor", lambda leagues, _evening: leagues.night.evening.join_code),
     "an address": (EveningOf, "visitor", lambda leagues, _evening: leagues.cast.bob.email),
     "a member's address": (BookLine, "viewer", lambda leagues, _line: leagues.cast.bob.email),
@@ -197,7 +197,7 @@ PLANTED: Mapping[str, tuple[type, str, Callable[[Leagues, Any], object]]] = {
     "hidden points": (
         DivisionTable,
         "viewer",
-        lambda leagues, _table: [row.total for row in season_table(leagues.season).divisions[0].rows],
+        lambda leagues, _table: [row.total for row in load_season_table(leagues.season).divisions[0].rows],
     ),
 }
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIRequestFactory
 from accounts.models import Player
 from accounts.shared.api.decorators import READS_QUERY, public
 from accounts.shared.api.fields import LARGEST, Among, Holds, IdFilter, YesNo
-from accounts.shared.api.paging import MOST, USUAL, page_of, parameters_of
+from accounts.shared.api.paging import MOST, USUAL, answer_page, make_parameters
 from tests.api.asking import errors
 
 pytestmark = pytest.mark.postgresql
@@ -31,12 +31,12 @@ class People(FilterSet):  # type: ignore[misc]
 
 @public("GET")
 def people(request: Request):
-    return page_of(request, Player.objects.all(), PersonAnswer, filters=People, ordering=("name", "role"))
+    return answer_page(request, Player.objects.all(), PersonAnswer, filters=People, ordering=("name", "role"))
 
 
 @public("GET")
 def numbers(request: Request):
-    return page_of(request, [{"name": str(number)} for number in range(5)], PersonAnswer)
+    return answer_page(request, [{"name": str(number)} for number in range(5)], PersonAnswer)
 
 
 for view in (people, numbers):  # as their description marks those of the program
@@ -152,7 +152,7 @@ def test_two_queries_whatever_is_asked_for(list_of, django_assert_num_queries):
 
 
 def test_the_description_tells_the_whole_query():
-    told: dict[str, Any] = {one.name: one.type for one in parameters_of(People, ("name",))}
+    told: dict[str, Any] = {one.name: one.type for one in make_parameters(People, ("name",))}
     assert list(told) == ["active", "public", "above", "search", "ordering", "page", "size"]
     assert told["active"] == {"type": "string", "enum": ["true", "false"]}
     assert told["ordering"]["enum"] == ["name", "-name"]

@@ -18,12 +18,12 @@ from tournaments.core.record import Stage
 from tournaments.models import Season
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 
 pytestmark = pytest.mark.postgresql
 
 SENTENCES = {"what", "words", "sentences", "reason"}
-LOOKS = [name for name, command in COMMANDS.items() if command.known.looks]
+LOOKS = [name for name, command in COMMANDS.items() if command.info.looks]
 RESULTS = (
     "date,evening,game,name,place,counters\n"
     "2026-01-08,First,draw-poker,Ann,1,1815\n2026-01-08,First,draw-poker,Ben,2,1200\n"
@@ -143,7 +143,7 @@ def test_imports(what: str, cast: Cast) -> None:
 
 def test_a_season_and_a_merge(cast: Cast) -> None:
     season = played(cast, PEOPLE)
-    document = season_document(Season.objects.get(pk=season.pk), all_known=True)
+    document = build_season_document(Season.objects.get(pk=season.pk), all_known=True)
     cast.other_club.memberships.create(user=cast.alice, role="owner")
     ask = bearer(cast.alice)
     address = f"/api/v1/clubs/{cast.other_club.pk}/season-import/look/"

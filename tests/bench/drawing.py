@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from games.rules.registry import ruleset
+from games.rules.registry import get_ruleset
 from games.rules.ruleset import Ruleset
 from tests.bench.figures import Row, median, ms
 from tests.bench.figures import growth as growth_of
 from tests.cast import Cast
-from tournaments.core.draws.drawing import Past, again, least_again
+from tournaments.core.draws.drawing import Past, count_least_repeats, count_repeats
 from tournaments.core.formats import knockout, rotation, swiss
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes
 
 GROUP = "Drawing"
 SEED = "bench"
@@ -32,7 +32,7 @@ def measure(
 ) -> Iterator[Row]:
     for people in players:
         for game in {
-            table_sizes(people, tables_of(most)).sizes: tables_of(most) for most in (4, 5, 6)
+            choose_sizes(people, tables_of(most)).sizes: tables_of(most) for most in (4, 5, 6)
         }.values():
             yield _meeting_again(people, game, games)
     for what, draw in DRAWS.items():
@@ -41,22 +41,22 @@ def measure(
 
 def tables_of(most: int, fewest: int = 4) -> Ruleset:
     """A game for so many at a table."""
-    return replace(ruleset("blackout"), fewest=fewest, most=most)
+    return replace(get_ruleset("blackout"), fewest=fewest, most=most)
 
 
 def evening(players: int, game: Ruleset, games: int) -> Past:
     """An evening of rotation, drawn game by game."""
     past = Past()
     for left in range(games, 0, -1):
-        drawn = rotation.next_round(range(players), past, game, left, SEED)
-        past = past.after([drawn.tables], [drawn.out])
+        drawn = rotation.draw_next_round(range(players), past, game, left, SEED)
+        past = past.add_games([drawn.tables], [drawn.sits_out])
     return past
 
 
 def _meeting_again(players: int, game: Ruleset, games: Sequence[int]) -> Row:
-    sizes = table_sizes(players, game).sizes
-    found = [again(evening(players, game, number).games) for number in games]
-    least = [least_again(players, sizes, number) for number in games]
+    sizes = choose_sizes(players, game).sizes
+    found = [count_repeats(evening(players, game, number).games) for number in games]
+    least = [count_least_repeats(players, sizes, number) for number in games]
     shape = "-".join(map(str, sorted(set(sizes))))
     return Row(
         GROUP,
@@ -69,22 +69,22 @@ def _meeting_again(players: int, game: Ruleset, games: Sequence[int]) -> Row:
 def _plan(players: int) -> Callable[[], object]:
     """The second game of eight, with which the other six are planned."""
     past = evening(players, tables_of(6), 1)
-    return lambda: rotation.next_round(range(players), past, tables_of(6), 7, SEED)
+    return lambda: rotation.draw_next_round(range(players), past, tables_of(6), 7, SEED)
 
 
 def _anew(players: int) -> Callable[[], object]:
     """The fifth game of eight, when somebody has left and the rest is planned anew."""
     past = evening(players, tables_of(6), 4)
-    return lambda: rotation.next_round(range(1, players), past, tables_of(6), 4, SEED)
+    return lambda: rotation.draw_next_round(range(1, players), past, tables_of(6), 4, SEED)
 
 
 def _by_standing(players: int) -> Callable[[], object]:
     """The fifth game, when many who stand near each other have met."""
     past = Past()
     for _game in range(4):
-        drawn = swiss.next_round(range(players), past, tables_of(6), SEED)
-        past = past.after([drawn.tables], [drawn.out])
-    return lambda: swiss.next_round(range(players), past, tables_of(6), SEED)
+        drawn = swiss.draw_next_round(range(players), past, tables_of(6), SEED)
+        past = past.add_games([drawn.tables], [drawn.sits_out])
+    return lambda: swiss.draw_next_round(range(players), past, tables_of(6), SEED)
 
 
 def _going_on(players: int) -> Callable[[], object]:
@@ -93,7 +93,7 @@ def _going_on(players: int) -> Callable[[], object]:
     rules = knockout.KnockoutRules(tables_of(4), 2, seed=SEED)
     field = knockout.MainField(1, past.games[0])
     figures = {entry: (entry,) for entry in range(players)}
-    return lambda: knockout.next_round(range(players), past, field, figures, rules, consolation=True)
+    return lambda: knockout.draw_next_round(range(players), past, field, figures, rules, consolation=True)
 
 
 DRAWS: dict[str, Callable[[int], Callable[[], object]]] = {

@@ -14,7 +14,7 @@ import yaml
 
 from tests.commands.running import free_port
 from tests.waits import until
-from tournaments.management.processes.asking import listening
+from tournaments.management.processes.asking import is_listening
 
 if TYPE_CHECKING:
     from tournaments.management.processes.supervise import Child
@@ -127,11 +127,11 @@ def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> Non
 
 
 def wait_for_port(process: subprocess.Popen[bytes], port: int) -> None:
-    wait_for(process, lambda: listening(HOST, port))
+    wait_for(process, lambda: is_listening(HOST, port))
 
 
 def _children(folder: Path, port: int) -> "tuple[Child, ...]":
     """How `manage.py up` starts its web server, worker and beat, where the broker is not its own."""
-    from tournaments.management.commands.up import children
+    from tournaments.management.commands.up import make_children
 
-    return children(folder, HOST, port, HOST)
+    return make_children(folder, HOST, port, HOST)

@@ -18,7 +18,7 @@ from tests.bench.load import Run, in_turn, rated
 from tests.bench.processes import BARE, gunicorn
 from tests.cast import Cast, Night
 from tournaments.core.movement.seating import HEAD
-from tournaments.phones.selectors import links_of
+from tournaments.phones.selectors import list_links
 from tournaments.phones.services import links_make
 
 GOAL, MOST_QUERIES = 0.20, 10
@@ -97,7 +97,7 @@ def _links(port: int, nights: Sequence[Night]) -> Links:
     found = {}
     for night in nights:
         links_make(night.by)
-        for link in links_of(night.evening):
+        for link in list_links(night.evening):
             client = Client(port)
             scanned = client.get(reverse("scan", args=[link.token]))
             client.close()

@@ -12,7 +12,7 @@ from tests.bench.figures import Row, median, ms, percentile
 from tests.bench.listeners import Listeners
 from tests.bench.processes import uvicorn, worker
 from tests.cast import Cast, Night
-from tournaments.base.fanout import wake
+from tournaments.base.fanout import schedule_look
 from tournaments.bell.services.clock import clock_start
 from tournaments.console.live import PREFIX
 from tournaments.models import RoundRow
@@ -51,7 +51,7 @@ def _together(halls: list[Night], seconds: int) -> None:
     end = timezone.now() + timedelta(seconds=seconds)
     for hall in halls:
         RoundRow.objects.filter(evening=hall.evening).update(ends_at=end)
-        wake(hall.evening.pk, end)
+        schedule_look(hall.evening.pk, end)
 
 
 def _rows(what: str, halls: list[Night], heard: dict[int, float]) -> Iterator[Row]:

@@ -14,7 +14,7 @@ from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.evening.selectors.deals import bid_table
+from tournaments.evening.selectors.deals import load_bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, League
@@ -22,8 +22,8 @@ from tournaments.phones.services import links_make
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_record
 from tournaments.seating.services import seats_draw
-from tournaments.simulation.hall import name
-from tournaments.simulation.rehearsal import demo_league
+from tournaments.simulation.hall import make_name
+from tournaments.simulation.rehearsal import make_demo_league
 from tournaments.simulation.rounds import SimulationOrder, simulate
 
 NAME = "Thursday evening"
@@ -59,7 +59,7 @@ class Album:
 
     def before_play(self) -> None:
         """The door, and everybody's seat."""
-        people = [(name(n), ROLES[n % 2]) for n in range(ON_THE_LIST)]
+        people = [(make_name(n), ROLES[n % 2]) for n in range(ON_THE_LIST)]
         Player.objects.bulk_create(Player(club=self.club, name=who, role=role) for who, role in people)
         evening = evening_create(
             actor=self.owner, club=self.club, name=NAME, settings=Settings(), held_on=THURSDAY
@@ -128,7 +128,7 @@ class Album:
         coded(evening, "B")
         night = Night(evening, self.owner)
         out = night.preview().still_out
-        table = next(at for at in out if bid_table(evening, night.round, at).open is None)
+        table = next(at for at in out if load_bid_table(evening, night.round, at).open is None)
         self.scorer.goto(f"/evenings/{evening.pk}/rounds/{night.round}/tables/{table}/deals/1/")
         for place, bid in enumerate((1, 0, 2, 0, 1, 0)):
             row = self.scorer.locator("#bids .seat").nth(place)
@@ -148,7 +148,7 @@ class Album:
 
     def season(self, evening: Evening) -> None:
         """The table of a season for which the evening counts, as well as some recorded ones before it."""
-        season = demo_league(self.club, self.owner, [evening], THURSDAY)
+        season = make_demo_league(self.club, self.owner, [evening], THURSDAY)
         League.objects.filter(pk=season.league_id).update(name="Thursday League")
         self.take(self.desk, "season", f"/seasons/{season.pk}/")
 

@@ -10,7 +10,7 @@ from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
 from tournaments.seating.services import evening_start, seats_draw
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 from tournaments.simulation.rounds import SimulationOrder, simulate
 
 ROLES = ("lady", "gentleman")
@@ -35,7 +35,7 @@ def opened(
     )
     night = Night(made, owner)
     check_in_open(night.by)
-    names = [name(n) for n in range(people)] if isinstance(people, int) else people
+    names = [make_name(n) for n in range(people)] if isinstance(people, int) else people
     if here := [Arrival(who, ROLES[n % 2]) for n, who in enumerate(names)]:
         people_check_in(night.by, people=here)
     return night

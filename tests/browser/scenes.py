@@ -35,11 +35,11 @@ from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
 from tournaments.seating.services import seats_draw
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.selectors.imports_made import IMPORT
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
-from tournaments.transfer.services.imports import noting
+from tournaments.transfer.services.imports import build_noter
 
 ROLES = ("lady", "gentleman")
 LONG = "Maximiliana-Theodora von Hohenstein-Wittgenstein zu Berleburg"[:60]
@@ -281,13 +281,16 @@ class Scenes:
         """An evening that was played on paper, with all that can be told of one; its result was told anew."""
         told = [
             ResultLine(LONG, "lady", counters=212, yellow=3, deals=24, wins=7, best=61, share=2914),
-            *(ResultLine(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
+            *(
+                ResultLine(make_name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3)
+                for n in range(10)
+            ),
             ResultLine("Last", counters=40, fresh=2, net=-60, deals=20),
         ]
         played = ElsewhereResult("On paper", date(2025, 10, 2), told)
         evening = evening_record(actor=self.owner, club=self.club, result=played)
         line = evening.journal.get()
-        noting(self.club, None)(line)
+        build_noter(self.club, None)(line)
         self.places["import"] = line.payload[IMPORT]
         changed = [*told[:-1], ResultLine("Last", counters=41, fresh=2, net=-59)]
         result_record(RequestedBy(evening.pk, self.owner, "The sheet says 41."), lines=changed)
@@ -337,7 +340,7 @@ class Scenes:
 
 def people_come(evening: Evening, *more: str) -> Evening:
     """26 people of alternating roles, and some without."""
-    people = [Arrival(name(n), ROLES[n % 2]) for n in range(26)]
+    people = [Arrival(make_name(n), ROLES[n % 2]) for n in range(26)]
     people_check_in(RequestedBy(evening.pk), people=[*people, *(Arrival(who) for who in more)])
     return evening
 

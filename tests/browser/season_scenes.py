@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from accounts.models import Club, Player, User
-from tournaments.core.chance import in_drawn_order
+from tournaments.core.chance import order_by_lot
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
@@ -13,7 +13,7 @@ from tournaments.models import Division, Season
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import row_question_answer, row_question_ask, season_close
 from tournaments.seasons.services.seasons import SeasonBy, divisions_set, evening_add, player_place
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 EVENINGS, PEOPLE = 6, 16
@@ -30,7 +30,7 @@ class SeasonScenes:
 
     def __init__(self, owner: User, club: Club, long: str) -> None:
         self.owner, self.club = owner, club
-        self.people = [long, *(name(number) for number in range(1, PEOPLE))]
+        self.people = [long, *(make_name(number) for number in range(1, PEOPLE))]
         league = league_create(by=owner, club=club, name="Thursday League")
         rules = Rules(best=4, minimum=2, promote=(2,), relegate=(2,), yellow=1, prizes=PRIZES)
         seasons = {
@@ -65,7 +65,7 @@ class SeasonScenes:
         return SeasonBy(season.pk, self.owner)
 
     def evening(self, number: int) -> int:
-        order = in_drawn_order(self.people, f"evening {number}")[: PEOPLE - number % 3]
+        order = order_by_lot(self.people, f"evening {number}")[: PEOPLE - number % 3]
         lines = tuple(
             ResultLine(who, place=place, net=120 - 9 * place, yellow=max(0, 3 - place))
             for place, who in enumerate(order, start=1)

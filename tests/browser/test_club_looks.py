@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, expect
 
 from accounts.clubs.services import club_change
-from accounts.logos import contrast
+from accounts.logos import measure_contrast
 from tests.browser.eyes import WIDER, violations
 from tests.browser.listening import LISTEN, Live, strokes
 from tests.browser.test_hall_pages import BEYOND, SMALL, evening, play
@@ -15,7 +15,7 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.logos import KINDS, png
 from tournaments.bell.services.bell import bell_ring
-from tournaments.hall.presenters.tables import least_size
+from tournaments.hall.presenters.tables import find_least_size
 from tournaments.seating.services import evening_start, seats_draw
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -66,10 +66,10 @@ def test_the_hall_has_the_clubs_own_look_and_letters_as_large(windows: Windows, 
         expect(page.locator(".hall-title .club-name")).to_have_text(LONG)
         expect(page.locator(".hall-head .club-logo")).to_be_in_viewport(ratio=1)
         assert page.evaluate(HIGH) == before
-        assert page.evaluate(OVER) == page.evaluate(BEYOND) == page.evaluate(SMALL, least_size(26)) == []
+        assert page.evaluate(OVER) == page.evaluate(BEYOND) == page.evaluate(SMALL, find_least_size(26)) == []
         assert violations(page) == []
         found.append(page.evaluate(COLOURS))
-    assert all(contrast(*colours) >= 4.5 for colours in found)
+    assert all(measure_contrast(*colours) >= 4.5 for colours in found)
     assert found[0][0] != found[1][0] == "#ffee66"
     play(night, night.tables)
     bell_ring(night.by, round=1)

@@ -16,7 +16,7 @@ from tests.linked_phones import link, linked
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Pool
 from tournaments.models import DealVersion
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 
 WHY = "the slip was read wrongly"
 
@@ -86,7 +86,7 @@ def test_the_round_just_closed_is_corrected_and_its_moves_replayed(moved: Live):
     player, scorer = windows.open(PHONE), windows.open(PHONE)
     desk.goto(f"/evenings/{night.evening.pk}/")
     player.goto(f"/j/{night.evening.join_code}/me/{found.winner}/")
-    scorer.goto(f"/s/{token_of(link(night, 3))}/")
+    scorer.goto(f"/s/{make_token(link(night, 3))}/")
     expect(player.locator(".place")).to_have_text(re.compile(r"Table 3,"))
     expect(scorer.locator("#step-winners")).to_contain_text(names[found.winner])
 

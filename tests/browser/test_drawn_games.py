@@ -10,7 +10,7 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.services.evenings.test_ladder import cut
 from tournaments.models import Evening
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 
 
 def planned(windows: Windows, people: int) -> tuple[Page, Night]:
@@ -27,7 +27,7 @@ def planned(windows: Windows, people: int) -> tuple[Page, Night]:
     desk.get_by_label("Games", exact=True).fill("3")
     press(desk, "Plan the evening")
     press(desk, "Open check-in")
-    desk.get_by_label("Names, one per line").fill("\n".join(name(n) for n in range(people)))
+    desk.get_by_label("Names, one per line").fill("\n".join(make_name(n) for n in range(people)))
     press(desk, re.compile("^Check in"))
     says(desk, f"{people} players are here")
     press(desk, "Draw the seats")

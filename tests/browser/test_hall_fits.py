@@ -21,7 +21,7 @@ from tournaments.models import Award, Evening, RoundRow
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.results.services import evening_finish
 from tournaments.seating.services import evening_start, seats_draw
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 from tournaments.undo.services.undo import bell_undo
 
 SCREENS = (PROJECTOR, (1920, 1080), (1024, 768))
@@ -42,7 +42,7 @@ REHEARSE = "aside => document.querySelector('main').insertAdjacentHTML('beforebe
 
 def called(number: int) -> str:
     """Return a name: of every seventh person it is long."""
-    return f"{NAMES[number // 7]}" if number % 7 == 0 and number // 7 < len(NAMES) else name(number)
+    return f"{NAMES[number // 7]}" if number % 7 == 0 and number // 7 < len(NAMES) else make_name(number)
 
 
 def ends(night: Night, seconds: int) -> None:

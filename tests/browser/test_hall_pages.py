@@ -20,9 +20,9 @@ from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import BellBy
-from tournaments.hall.presenters.tables import least_size
+from tournaments.hall.presenters.tables import find_least_size
 from tournaments.seating.services import evening_start, seats_draw
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 from tournaments.undo.services.undo import bell_undo
 
 PEOPLE, TABLES = 176, 30
@@ -50,7 +50,7 @@ BEYOND = """() => {
 }"""
 
 
-def evening(people: int, names: Callable[[int], str] = name) -> Night:
+def evening(people: int, names: Callable[[int], str] = make_name) -> Night:
     """An evening with its people checked in."""
     return opened([names(n) for n in range(people)], bell=BellBy.HAND)
 
@@ -67,11 +67,15 @@ def big(windows: Windows) -> Night:
 
 def long_name(number: int) -> str:
     """A name of 60 letters, of several words; every third is short."""
-    return name(number) if number % 3 else f"{name(number).split()[0]} {LONG}"[:58] + f"{number:02}"[-2:]
+    return (
+        make_name(number)
+        if number % 3
+        else f"{make_name(number).split()[0]} {LONG}"[:58] + f"{number:02}"[-2:]
+    )
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("names", [name, long_name], ids=["short", "long"])
+@pytest.mark.parametrize("names", [make_name, long_name], ids=["short", "long"])
 @pytest.mark.parametrize("people", NUMBERS)
 def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int, names: Callable[[int], str]):
     night = evening(people, names)
@@ -97,7 +101,7 @@ def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int,
 
 
 def all_legible(pages: list[Page], night: Night) -> None:
-    least = least_size(len(night.facts.entries))
+    least = find_least_size(len(night.facts.entries))
     for page in pages:
         page.goto(reverse("hall", args=[night.evening.join_code]))
         for index in range(max(1, page.locator(".hall-page").count())):

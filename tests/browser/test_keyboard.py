@@ -13,7 +13,7 @@ from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
 from tournaments.bell.services.clock import clock_start
 from tournaments.evening.services.journal import RequestedBy
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 
 PASSWORD = "correct horse battery"
 MOST_TABS = 150
@@ -91,7 +91,7 @@ def plan(page: Page) -> None:
 
 
 def seat(page: Page) -> None:
-    people = "\n".join(f"{name(n)}, {('lady', 'gentleman')[n % 2]}" for n in range(PEOPLE))
+    people = "\n".join(f"{make_name(n)}, {('lady', 'gentleman')[n % 2]}" for n in range(PEOPLE))
     fill(page, "Names, one per line", people)
     go(page, f"Check in ({PEOPLE})")
     says(page, f"Checked in: {PEOPLE}.")

@@ -17,7 +17,7 @@ from tests.linked_phones import link, linked
 from tests.server import serving
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 
 AT_THE_BELL = """() => document.addEventListener('live:bell', () => {
   window.atTheBell = document.getElementById('now').dataset.seq;
@@ -34,7 +34,7 @@ def console(live: Live) -> Page:
 def scorer(live: Live) -> Page:
     """The phone that scanned its table's code."""
     phone = live.windows.open(PHONE)
-    phone.goto(reverse("scan", args=[token_of(link(linked(live.night)))]))
+    phone.goto(reverse("scan", args=[make_token(link(linked(live.night)))]))
     return phone
 
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
@@ -101,10 +101,10 @@ def check_in(windows: Windows, desk: Page) -> None:
     lines = [f"{name}, {('lady', 'gentleman')[n % 2]}" for n, name in enumerate(PEOPLE)]
     names, button = desk.get_by_label("Names, one per line"), desk.locator("#paste button")
     names.fill("\n".join([*lines[:-1], lines[0]]))
-    expect(desk.locator("#noticed")).to_have_text(one_stop(f"Twice in your list: {PEOPLE[0]}."))
+    expect(desk.locator("#noticed")).to_have_text(drop_double_stop(f"Twice in your list: {PEOPLE[0]}."))
     with windows.refused(desk):
         button.click()
-    says(desk, one_stop(f"These names appear twice: {PEOPLE[0]}."))
+    says(desk, drop_double_stop(f"These names appear twice: {PEOPLE[0]}."))
     expect(names).to_be_focused()
     names.fill("\n".join(lines))
     expect(desk.locator("#noticed")).to_be_hidden()

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from accounts.account.services import token_create
 from accounts.clubs.services import claim_ask, club_create, invitation_make
 from accounts.models import Membership, Player, Role, User
-from accounts.players.selectors import claim_ticket
+from accounts.players.selectors import make_claim_ticket
 from tests.browser.conftest import watched
 from tests.browser.eyes import Act, Eyes
 from tests.browser.patience import Chromium
@@ -136,7 +136,7 @@ def people(browser: Chromium, closed: Site) -> Iterator[People]:
     places: dict[str, object] = {
         "club": club.pk,
         "player": player.pk,
-        "ticket": claim_ticket(player.pk),
+        "ticket": make_claim_ticket(player.pk),
         "invitation": invited(role=Role.SCORER)[1],
         "named": invited(role=Role.VIEWER, player=player)[1],
         "key": EmailConfirmationHMAC.create(asked).key,

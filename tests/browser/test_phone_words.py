@@ -18,9 +18,9 @@ from tests.published import page_of, publish_all
 from tests.scoring.services.test_deal_record import body
 from tournaments.evening.services.evenings import GameChoice
 from tournaments.models import Evening
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 from tournaments.scoring.services.deals import deal_record
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 
 WIDTHS = (320, 360, 390)
 WORDS = (
@@ -61,7 +61,7 @@ def broken(page: Page) -> Iterator[str]:
     "kind", ["counters", *(pytest.param(kind, marks=pytest.mark.thorough) for kind in list(KINDS)[1:])]
 )
 def test_no_word_is_broken(windows: Windows, kind: str):
-    night = linked(begun([*WORDS, *(name(n) for n in range(6))], KINDS[kind]))
+    night = linked(begun([*WORDS, *(make_name(n) for n in range(6))], KINDS[kind]))
     publish_all(Evening.objects.all(), names="name")
     page = windows.open(PHONE, reduced_motion="reduce")
     found: list[str] = []
@@ -70,7 +70,7 @@ def test_no_word_is_broken(windows: Windows, kind: str):
         found += broken(page)
     for table in night.tables:
         phone = windows.open(PHONE, reduced_motion="reduce")
-        phone.goto(reverse("scan", args=[token_of(link(night, table))]))
+        phone.goto(reverse("scan", args=[make_token(link(night, table))]))
         found += broken(phone)
         phone.goto("about:blank")
     night.play_round()
@@ -86,7 +86,9 @@ def test_no_word_is_broken(windows: Windows, kind: str):
 def phone_pages(page: Page, night: Night, game: str) -> Iterator[None]:
     """Open every page that a table's phone shows in a deal of its game, with all that is folded."""
     rules = RULESETS[game]
-    steps: dict[str, Callable[[], object]] = {reverse("scan", args=[token_of(link(night, 1))]): lambda: None}
+    steps: dict[str, Callable[[], object]] = {
+        reverse("scan", args=[make_token(link(night, 1))]): lambda: None
+    }
     if rules.stakes:
         pool = body(night, 1, in_call=night.table(1))
         steps |= {"/score/1/1/": lambda: deal_record(night.by, **pool), "/score/": lambda: None}

@@ -17,7 +17,7 @@ from tests.chromium import HALL
 from tests.linked_phones import link, linked
 from tests.server import Site
 from tournaments.bell.services.bell import bell_ring
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 
 UNTRUSTED = (
     "() => [isSecureContext, typeof crypto.randomUUID, 'serviceWorker' in navigator, 'wakeLock' in navigator]"
@@ -45,7 +45,7 @@ def test_clock_bell_scan_and_queue_work_by_plain_http(hall: Windows) -> None:
     people = [names[entry] for entry in night.table(table)]
     screen = look(hall.open(PROJECTOR), f"/j/{code}/hall/")
     player = look(hall.open(PHONE), f"/j/{code}/me/{night.table(table)[0]}/")
-    phone = look(hall.open(PHONE), f"/s/{token_of(link(night, table))}/")
+    phone = look(hall.open(PHONE), f"/s/{make_token(link(night, table))}/")
     fill_in(phone, people)
     bell_ring(night.by, round=night.round)
     for page in (screen, player):

@@ -16,7 +16,7 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.linked_phones import link, linked
 from tournaments.core.settings import BellBy
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 
 LATE = "Zora Q."
 WHY = "sat down wrongly"
@@ -53,7 +53,7 @@ class Hall:
     def scorer(self, table: int) -> Page:
         """The phone on a table, by its code."""
         page = self.windows.open(PHONE)
-        page.goto(f"/s/{token_of(link(linked(self.night), table))}/")
+        page.goto(f"/s/{make_token(link(linked(self.night), table))}/")
         says(page, f"Table {table}")
         return page
 

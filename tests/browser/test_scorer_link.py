@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from tests.browser import hands
 from tests.browser.evenings import POKER, begun
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
@@ -21,7 +21,7 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending
 from tournaments.evening.services.evenings import GameChoice
 from tournaments.models import DealVersion, Journal
-from tournaments.phones.selectors import open_asks, token_of
+from tournaments.phones.selectors import load_open_asks, make_token
 from tournaments.phones.services import link_revoke
 from tournaments.scoring.services.deals import deal_record, table_end
 
@@ -51,7 +51,7 @@ class Thursday:
     def scan(self, table: int = 2, page: Page | None = None) -> Page:
         """A phone that has scanned the table's code."""
         phone = page or self.windows.open(PHONE)
-        hands.go(phone, reverse("scan", args=[token_of(link(self.night, table))]))
+        hands.go(phone, reverse("scan", args=[make_token(link(self.night, table))]))
         return phone
 
     def filled(self, **settings: Any) -> tuple[Night, Page, list[str]]:
@@ -131,7 +131,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     says(phone, f"{people[0]} won")
     says(phone, "Entered by the phone of table 2")
     press(phone, f"Confirm as {people[2]}")
-    says(phone, one_stop(f"✓ Confirmed by {people[2]}."))
+    says(phone, drop_double_stop(f"✓ Confirmed by {people[2]}."))
     says(phone, "Wait for the bell.")
     for table in (1, 3):
         deal_record(night.by, **body(night, table))
@@ -142,7 +142,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
         says(phone, who)
     log = thursday.site.logged
     assert "GET /s/***/" in log
-    assert token_of(link(night)) not in log
+    assert make_token(link(night)) not in log
 
 
 def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
@@ -303,7 +303,7 @@ def test_late_by_the_network(thursday: Thursday):
     thursday.windows.excused += 1
     expect(phone).to_have_url(re.compile("/score/2/1/$"))
     assert recorded(night) == []
-    assert [ask.late for ask in open_asks(night.evening.pk)] == [True]
+    assert [ask.late for ask in load_open_asks(night.evening.pk)] == [True]
     press(phone, "OK: Table 2 · Round 1 · Deal 1")
     expect(phone.locator("#queue")).to_be_hidden()
 
@@ -485,6 +485,6 @@ def test_what_cannot_be_recorded_is_asked_or_thrown_away(thursday: Thursday):
     press(second, "Ask the organiser: Table 2 · Round 1 · Deal 1")
     says(second, "Sent to the organiser.")
     expect(second.locator("#queue li")).to_have_count(0)
-    (ask,) = open_asks(night.evening.pk)
+    (ask,) = load_open_asks(night.evening.pk)
     assert (ask.table, ask.version, ask.typed[0]) == (2, 1, f"Won: {people[-1]}")
     assert len(night.facts.pools) == 1

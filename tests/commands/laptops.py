@@ -14,9 +14,9 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from tournaments.management.backups.archive import APPS, FORMAT, MANIFEST, begin_backup
-from tournaments.management.backups.restore import OURS, named_database
+from tournaments.management.backups.restore import OURS, open_database
 from tournaments.models import Evening
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 KEY = "the key of the first laptop"
 
@@ -35,7 +35,7 @@ def data(folder: Path, key: str) -> override_settings:
 @contextmanager
 def laptop(folder: Path) -> Iterator[Path]:
     """Django is meanwhile on that laptop, as its files have it: at first an empty database, and a key."""
-    with data(folder, f"the key of {folder.name}"), named_database(OURS, folder / "headtable.sqlite3"):
+    with data(folder, f"the key of {folder.name}"), open_database(OURS, folder / "headtable.sqlite3"):
         yield folder
 
 
@@ -68,7 +68,7 @@ def all_rows() -> dict[str, list[tuple[object, ...]]]:
 def exports() -> dict[int, str]:
     """Every evening, as the command exports it."""
     return {
-        evening.pk: json.dumps(export(evening), ensure_ascii=False, indent=1)
+        evening.pk: json.dumps(export_evening(evening), ensure_ascii=False, indent=1)
         for evening in Evening.objects.select_related("club").order_by("pk")
     }
 

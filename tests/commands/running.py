@@ -15,7 +15,7 @@ import redis
 
 from tests.waits import HUNG, in_time, stopwatch, until
 from tournaments.management.processes import supervise
-from tournaments.management.processes.broker import place_of
+from tournaments.management.processes.broker import make_socket_folder
 from tournaments.management.processes.data_folder import left_over_end
 
 ROOT = Path(__file__).parents[2]
@@ -92,7 +92,7 @@ class Up:
 
     @property
     def broker_url(self):
-        return f"unix://{place_of(self.data / 'run')}/valkey.sock"
+        return f"unix://{make_socket_folder(self.data / 'run')}/valkey.sock"
 
     def broker(self):
         return redis.Redis.from_url(self.broker_url, retry=None, decode_responses=True)

@@ -29,7 +29,7 @@ from tournaments.core.record import Stage
 from tournaments.management.backups import archive
 from tournaments.management.backups import backup as backups
 from tournaments.management.backups.archive import KEY as KEY_MEMBER
-from tournaments.management.backups.archive import MANIFEST, PASSING, carried
+from tournaments.management.backups.archive import MANIFEST, PASSING, list_carried_models
 from tournaments.management.commands import up
 from tournaments.models import Evening, Journal
 
@@ -78,7 +78,7 @@ def test_it_holds_every_row_and_says_so(night, tmp_path, capsys):
 
 
 def test_no_table_that_is_carried_points_at_one_that_is_not():
-    ours = carried(apps)
+    ours = list_carried_models(apps)
     for model in ours:
         for field in model._meta.local_concrete_fields:
             assert field.related_model is None or field.related_model in ours, field
@@ -115,9 +115,9 @@ def test_a_key_from_the_environment_stays_there(cast, tmp_path, settings):
     settings.KEY_FILE = None
     file = backup(tmp_path / "one.zip", "--with-key")
     assert KEY_MEMBER not in members(file)
-    assert manifest(file)["key"] == archive.fingerprint(KEY)
+    assert manifest(file)["key"] == archive.make_fingerprint(KEY)
     assert KEY not in json.dumps(manifest(file))
-    assert archive.fingerprint(KEY) != archive.fingerprint(KEY + "x")
+    assert archive.make_fingerprint(KEY) != archive.make_fingerprint(KEY + "x")
 
 
 def test_into_a_folder_under_the_name_of_its_time(cast, tmp_path):
@@ -206,7 +206,7 @@ def test_what_is_cut_short_leaves_what_was_there(night, tmp_path, monkeypatch, e
     night(7)
     file = backup(tmp_path / "one.zip")
     before, there = file.read_bytes(), names(tmp_path)
-    whole = archive.rows
+    whole = archive.read_rows
 
     def cut_short(model, *using):
         for number, row in enumerate(whole(model, *using)):
@@ -214,7 +214,7 @@ def test_what_is_cut_short_leaves_what_was_there(night, tmp_path, monkeypatch, e
                 raise error
             yield row
 
-    monkeypatch.setattr(archive, "rows", cut_short)
+    monkeypatch.setattr(archive, "read_rows", cut_short)
     with pytest.raises(CommandError, match=says):
         backup(file)
     assert file.read_bytes() == before
@@ -308,7 +308,7 @@ def test_it_is_read_in_a_fixed_number_of_queries(night, tmp_path):
         with CaptureQueriesContext(connection) as queries:
             backup(tmp_path / "one.zip")
         counted.append(len(queries))
-    assert counted[0] == counted[1] < len(carried(apps)) + 12
+    assert counted[0] == counted[1] < len(list_carried_models(apps)) + 12
 
 
 def in_a_thread(work):
@@ -329,14 +329,14 @@ def in_a_thread(work):
 def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(night, tmp_path, monkeypatch):
     """Somebody comes late after the evening was read, and before its journal and its people are."""
     night = night(12)
-    whole, late = archive.rows, [Arrival("Late", "lady")]
+    whole, late = archive.read_rows, [Arrival("Late", "lady")]
 
     def slow(model, *using):
         yield from whole(model, *using)
         if model is Evening:
             in_a_thread(lambda: people_check_in(night.by, people=late))
 
-    monkeypatch.setattr(archive, "rows", slow)
+    monkeypatch.setattr(archive, "read_rows", slow)
     seq = Evening.objects.get().seq
     file = backup(tmp_path / "one.zip")
     assert [evening["seq"] for evening in rows(file, "tournaments.evening")] == [seq]
@@ -403,7 +403,7 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
 @pytest.mark.parametrize("with_key", [True, False])
 def test_up_has_them_written_as_it_was_asked(tmp_path, settings, with_key):
     settings.BACKUP_EVERY = 60
-    command = up.backups(tmp_path / "stick", tmp_path / "backup.pid", with_key).command
+    command = up.make_backup_child(tmp_path / "stick", tmp_path / "backup.pid", with_key).command
     assert command[3:7] == ("backup", str(tmp_path / "stick"), "--every", "60")
     assert ("--with-key" in command) is with_key
 

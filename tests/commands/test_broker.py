@@ -43,18 +43,18 @@ def on_path(monkeypatch, *names):
 )
 def test_a_server_on_the_path_is_preferred_to_the_wheels(folder, monkeypatch, there, taken):
     on_path(monkeypatch, *there)
-    assert broker.valkey(folder)[0].command[0] == taken
+    assert broker.make_broker(folder)[0].command[0] == taken
 
 
 def test_no_server_at_all(folder, monkeypatch):
     on_path(monkeypatch)
-    monkeypatch.setattr(broker, "_wheel", lambda: folder)
+    monkeypatch.setattr(broker, "_find_wheel", lambda: folder)
     with pytest.raises(CommandError, match="Valkey is missing"):
-        broker.valkey(folder)
+        broker.make_broker(folder)
 
 
 def test_the_socket_is_in_the_folder(folder, elsewhere):
-    child, url = broker.valkey(folder)
+    child, url = broker.make_broker(folder)
     assert url == f"unix://{folder}/valkey.sock"
     assert child.command[child.command.index("--unixsocket") + 1] == f"{folder}/valkey.sock"
     assert child.umask == 0o077
@@ -67,11 +67,11 @@ def test_the_socket_is_in_the_folder(folder, elsewhere):
 def test_a_path_that_is_too_long_or_not_plain_has_a_socket_elsewhere(folder, elsewhere, name):
     far = folder / name
     far.mkdir()
-    url = broker.valkey(far)[1]
+    url = broker.make_broker(far)[1]
     (place,) = elsewhere.iterdir()
     assert url == f"unix://{place}/valkey.sock"
     assert place.stat().st_mode & 0o777 == 0o700
-    assert broker.valkey(far)[1] == url
+    assert broker.make_broker(far)[1] == url
     broker.forget_broker(far)
     assert not list(elsewhere.iterdir())
 
@@ -79,12 +79,12 @@ def test_a_path_that_is_too_long_or_not_plain_has_a_socket_elsewhere(folder, els
 def test_a_folder_that_others_could_have_made_is_not_used(folder, elsewhere):
     far = folder / "a name with spaces"
     far.mkdir()
-    broker.valkey(far)
+    broker.make_broker(far)
     (place,) = elsewhere.iterdir()
     place.chmod(0o755)
     with pytest.raises(CommandError, match="can be used by others"):
-        broker.valkey(far)
+        broker.make_broker(far)
     place.rmdir()
     os.symlink(folder, place)
     with pytest.raises(CommandError, match="can be used by others"):
-        broker.valkey(far)
+        broker.make_broker(far)

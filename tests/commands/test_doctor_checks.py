@@ -31,7 +31,7 @@ from tournaments.management.disk import collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.database import CheckScope, CheckState, Finding
 from tournaments.management.processes.data_folder import hold_alone
-from tournaments.management.processes.supervise import left_by
+from tournaments.management.processes.supervise import open_trace
 from tournaments.models import RoundRow
 
 WELL, DOUBT, WRONG = CheckState.WELL, CheckState.DOUBT, CheckState.WRONG
@@ -256,7 +256,7 @@ class TestSqliteFile:
     def test_on_another_machines_disk(self, its_file, monkeypatch, tmp_path):
         mounts = tmp_path / "mounts"
         mounts.write_text(f"none / ext4 rw 0 0\nnas:/club {tmp_path} nfs4 rw 0 0\n")
-        monkeypatch.setattr(database.file_system, "__defaults__", (mounts,))
+        monkeypatch.setattr(database.find_file_system, "__defaults__", (mounts,))
         assert [(one.state, "nfs4" in one.says) for one in look("SQLite file")] == [
             (DOUBT, True),
             (WELL, False),
@@ -277,10 +277,10 @@ class TestSqliteFile:
         (tmp_path / "a b").mkdir()
         spaced = str(tmp_path / "a b").replace(" ", "\\040")
         mounts.write_text(f"nas:/ {tmp_path} nfs rw 0 0\nnone / ext4 rw 0 0\ndisk {spaced} xfs rw 0 0\n")
-        assert database.file_system(tmp_path / "x", mounts) == "nfs"
-        assert database.file_system(tmp_path / "a b" / "x", mounts) == "xfs"
-        assert database.file_system(Path("/x"), mounts) == "ext4"
-        assert database.file_system(Path("/x"), tmp_path / "missing") == ""
+        assert database.find_file_system(tmp_path / "x", mounts) == "nfs"
+        assert database.find_file_system(tmp_path / "a b" / "x", mounts) == "xfs"
+        assert database.find_file_system(Path("/x"), mounts) == "ext4"
+        assert database.find_file_system(Path("/x"), tmp_path / "missing") == ""
 
 
 @pytest.mark.postgresql
@@ -368,11 +368,11 @@ class TestBroker:
 
     def test_worker_and_beat(self, broker):
         only("worker and beat", WRONG, "no beat runs")
-        fanout._broker(broker.url).lpush("celery", "message")
+        fanout._connect_broker(broker.url).lpush("celery", "message")
         only("worker and beat", WRONG, "1 messages wait, and no worker processes them")
-        fanout.swept()
+        fanout.report_sweep()
         only("worker and beat", WELL, "last check for due bells was 0.")
-        fanout._broker(broker.url).expire(fanout.SWEPT, 30)
+        fanout._connect_broker(broker.url).expire(fanout.SWEPT, 30)
         only("worker and beat", DOUBT, "last check for due bells was 30.")
 
 
@@ -384,8 +384,8 @@ class TestClocks:
 
     def test_all_are_compared(self, broker):
         """A worker two minutes fast rang 99 s early, and the doctor said that all was well."""
-        fanout.clock_report("worker 7 on there", 120.04)
-        fanout.clock_report("web 8 on here", -0.3)
+        fanout.report_clock("worker 7 on there", 120.04)
+        fanout.report_clock("web 8 on here", -0.3)
         web, worker = look("clocks")
         assert (web.state, worker.state) == (WELL, WRONG)
         assert "web 8 on here differs from the database's by 0.3 s" in web.says
@@ -394,7 +394,7 @@ class TestClocks:
 
     def test_each_process_reports_its_own(self, broker, db, monkeypatch):
         wall = time.time
-        program_clock.now()
+        program_clock.read_time()
         if connection.vendor == "postgresql":
             monkeypatch.setattr(time, "time", lambda: wall() + 60)
         monkeypatch.setattr(connections, "close_all", lambda: None)
@@ -429,7 +429,7 @@ class TestAddress:
     @pytest.fixture(autouse=True)
     def here(self, settings, tmp_path, monkeypatch) -> None:
         settings.RUN_DIR = tmp_path
-        monkeypatch.setattr(network, "machine_address", lambda: "192.168.1.5")
+        monkeypatch.setattr(network, "find_machine_address", lambda: "192.168.1.5")
 
     def test_behind_a_proxy(self, settings):
         settings.BEHIND_TLS = True
@@ -439,7 +439,7 @@ class TestAddress:
         """Its own gunicorn has it."""
         settings.KEY_FILE, settings.REDIS_URL = None, "redis://valkey:6379/0"
         monkeypatch.setattr(type(connections["default"]), "vendor", "postgresql")
-        monkeypatch.setattr(network, "free_port", None)
+        monkeypatch.setattr(network, "find_free_port", None)
         only("address", WELL, "one of many machines")
 
     def test_a_port_that_is_taken(self, monkeypatch):
@@ -477,8 +477,8 @@ class TestLeftOver:
         only("left over", WELL, "")
 
     def test_a_process_that_nobody_looks_after(self, run):
-        with left_by(run / "web.pid") as trace:
-            trace.name(4711)
+        with open_trace(run / "web.pid") as trace:
+            trace.write_pid(4711)
             only("left over", DOUBT, "as process 4711")
             with hold_alone(run):
                 only("left over", WELL, "")

@@ -26,7 +26,7 @@ from tournaments.scoring.services.deals import deal_record, table_end
 from tournaments.seating.services import seats_swap
 from tournaments.simulation import hall as simulation_hall
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
@@ -38,7 +38,7 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA, format_checker=jsonschema.Fo
 
 def exported(evening):
     """The document as it is after it was written and read; valid by its schema."""
-    doc = json.loads(json.dumps(export(evening)))
+    doc = json.loads(json.dumps(export_evening(evening)))
     VALIDATOR.validate(doc)
     return doc
 
@@ -119,7 +119,7 @@ def test_it_is_read_in_a_fixed_number_of_queries(cast, django_assert_num_queries
     for evening in (small, large):
         evening.club  # noqa: B018 - the command reads it with the evening
         with django_assert_num_queries(27):
-            export(evening)
+            export_evening(evening)
 
 
 def test_an_evening_that_has_not_begun(night):

@@ -13,13 +13,13 @@ import pytest
 
 from accounts.models import Club
 from tests.commands.laptops import exports, laptop, restore
-from tournaments.core.files.cells import written
+from tournaments.core.files.cells import write_csv
 from tournaments.models import Evening, Season
 from tournaments.transfer.presenters.tables import (
-    evening_table,
-    players_document,
-    season_as_table,
-    season_document,
+    build_evening_table,
+    build_players_document,
+    build_season_document,
+    build_standing_table,
 )
 
 KEPT = Path(__file__).with_name("kept")
@@ -31,12 +31,14 @@ def documents() -> dict[str, str]:
     """Return every document of every evening, season and club, by the name of its file."""
     found = {f"evening-{pk}.json": text for pk, text in exports().items()}
     for evening in Evening.objects.all():
-        found[f"evening-{evening.pk}.csv"] = written(*evening_table(evening))
+        found[f"evening-{evening.pk}.csv"] = write_csv(*build_evening_table(evening))
     for season in Season.objects.all():
-        found[f"season-{season.pk}.json"] = json.dumps(season_document(season, all_known=True), indent=1)
-        found[f"season-{season.pk}.csv"] = written(*season_as_table(season, all_known=True))
+        found[f"season-{season.pk}.json"] = json.dumps(
+            build_season_document(season, all_known=True), indent=1
+        )
+        found[f"season-{season.pk}.csv"] = write_csv(*build_standing_table(season, all_known=True))
     for club in Club.objects.all():
-        found[f"club-{club.pk}.json"] = json.dumps(players_document(club), indent=1)
+        found[f"club-{club.pk}.json"] = json.dumps(build_players_document(club), indent=1)
     return found
 
 

@@ -47,8 +47,8 @@ def start(here, monkeypatch, db):
     """Start the command, as far as its processes; what it prints once the pages are there."""
     monkeypatch.setattr(up, "database_upgrade", lambda _say: None)
     monkeypatch.setattr(up, "collect", lambda: None)
-    monkeypatch.setattr(up, "free_port", lambda _host, _port: 8765)
-    monkeypatch.setattr(up, "machine_address", lambda: HALL)
+    monkeypatch.setattr(up, "find_free_port", lambda _host, _port: 8765)
+    monkeypatch.setattr(up, "find_machine_address", lambda: HALL)
     made = []
     monkeypatch.setattr(up, "become", lambda prepared, *_more: made.append(prepared))
 
@@ -138,7 +138,7 @@ def test_a_kept_yes_without_a_network_starts_here_and_says_so(start, monkeypatch
     def without():
         raise CommandError("This machine has no network.")
 
-    monkeypatch.setattr(up, "machine_address", without)
+    monkeypatch.setattr(up, "find_machine_address", without)
     said = start()
     assert ONLY_HERE in said
     assert "no network: phones cannot connect" in said

@@ -21,7 +21,7 @@ from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, Journal, RoundRow
-from tournaments.phones.selectors import link_by_token, token_of
+from tournaments.phones.selectors import find_link_by_token, make_token
 from tournaments.prizes.services import prize_reveal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
@@ -165,16 +165,16 @@ def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch)
 def test_codes_and_sessions_are_good_on_the_other_laptop(busy, cast, tmp_path):
     client = Client()
     client.force_login(cast.bob)
-    token, console = token_of(link(busy)), reverse("evening", args=[busy.evening.pk])
+    token, console = make_token(link(busy)), reverse("evening", args=[busy.evening.pk])
     assert client.get(console).status_code == 200
     file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
-        assert link_by_token(token) is None
+        assert find_link_by_token(token) is None
         said = restore(file)
         assert "Everybody stays signed in.\nThe codes on the tables work" in said
-        assert link_by_token(token) is None, "the key is read when the program starts"
+        assert find_link_by_token(token) is None, "the key is read when the program starts"
     with laptop(tmp_path / "there"):
-        assert link_by_token(token) == link(busy)
+        assert find_link_by_token(token) == link(busy)
         assert client.get(console).status_code == 200
         assert Client().get(reverse("scan", args=[token])).status_code == 302
 

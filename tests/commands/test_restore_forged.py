@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.commands.laptops import all_rows, forged, members, refused, restore, saying
 from tournaments.management.backups import archive
 from tournaments.management.backups.archive import KEY as KEY_MEMBER
-from tournaments.management.backups.archive import MANIFEST, SEAL, fingerprint
+from tournaments.management.backups.archive import MANIFEST, SEAL, make_fingerprint
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -38,7 +38,7 @@ SAYING: dict[str, dict[str, object]] = {
     "made in no zone": {"made": "2026-11-20T18:00:00"},
     "made at the end of time": {"made": "9999-12-31T23:59:59-12:00"},
     "a key that is a number": {"key": 5},
-    "a key that is another": {"key": fingerprint("another")},
+    "a key that is another": {"key": make_fingerprint("another")},
     "by a version that is a table": {"headtable": {"a": 1}},
     "by a version that a terminal would obey": {"headtable": "\x1b[2J9"},
     "by a version that is long": {"headtable": "9" * 101},
@@ -135,7 +135,7 @@ def test_any_byte_under_a_new_seal(good, at, by):
     file = good.with_name("wrong.zip")
     file.write_bytes(bytes(content) + b"." * SEAL)
     with file.open("r+b") as changed:
-        seal = archive._sealed(changed)
+        seal = archive._compute_seal(changed)
         changed.seek(-SEAL, os.SEEK_END)
         changed.write(seal)
     is_good_or_refused(file)

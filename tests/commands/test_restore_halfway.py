@@ -91,13 +91,13 @@ def test_a_key_that_cannot_take_its_name(there, here, monkeypatch):
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
 def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, heeded_signals, by):
     file, rows = there
-    whole = restoring._key_put
+    whole = restoring._move_key
 
     def stopped(key, place):
         os.kill(os.getpid(), by)
         whole(key, place)
 
-    monkeypatch.setattr(restoring, "_key_put", stopped)
+    monkeypatch.setattr(restoring, "_move_key", stopped)
     assert "Restored in" in restore(file, "--replace")
     assert (all_rows(), key(here)) == (rows, KEY)
     assert stat.S_IMODE((here / "secret.key").stat().st_mode) == 0o600

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import wholes
-from tournaments.management.backups.backup import Keep, outdated
+from config.environment import read_numbers
+from tournaments.management.backups.backup import Keep, find_outdated
 
 BEGAN = datetime(2026, 3, 1, 18, 2, tzinfo=UTC)
 FIVE, TWENTY = timedelta(minutes=5), timedelta(minutes=20)
@@ -17,7 +17,7 @@ def kept_after(steps: int, keep: Keep) -> list[datetime]:
     there: set[datetime] = set()
     for step in range(steps):
         made = BEGAN + step * TWENTY
-        there -= outdated(made, there, keep)
+        there -= find_outdated(made, there, keep)
         there.add(made)
     return sorted(there, reverse=True)
 
@@ -40,7 +40,7 @@ def test_a_club_that_plays_once_a_week_keeps_its_evenings() -> None:
     for evening in evenings:
         for step in range(48):
             made = evening + step * FIVE
-            there -= outdated(made, there, Keep(6, 24, 31))
+            there -= find_outdated(made, there, Keep(6, 24, 31))
             there.add(made)
     assert {time.date() for time in there} >= {evening.date() for evening in evenings[-4:]}
     assert min(there) > evenings[-1] - timedelta(days=31)
@@ -52,19 +52,19 @@ def test_as_many_as_were_asked_for_without_hours_and_days() -> None:
 
 def test_the_one_just_made_stays_where_others_seem_newer() -> None:
     ahead = [BEGAN + timedelta(days=days) for days in (300, 301, 302)]
-    assert outdated(BEGAN, ahead, Keep(2)) == set(ahead[:2])
-    assert outdated(BEGAN, [BEGAN, *ahead], Keep(1)) == set(ahead)
+    assert find_outdated(BEGAN, ahead, Keep(2)) == set(ahead[:2])
+    assert find_outdated(BEGAN, [BEGAN, *ahead], Keep(1)) == set(ahead)
 
 
 @pytest.mark.parametrize("said", ["0", "six", "6,24,31,12", "6,-1", "0,24"])
 def test_what_the_setting_cannot_mean(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
     monkeypatch.setenv("BACKUP_KEEP", said)
     with pytest.raises(ImproperlyConfigured, match="BACKUP_KEEP must"):
-        wholes("BACKUP_KEEP", "6,24,31")
+        read_numbers("BACKUP_KEEP", "6,24,31")
 
 
 def test_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BACKUP_KEEP", raising=False)
-    assert wholes("BACKUP_KEEP", "6,24,31") == [6, 24, 31]
+    assert read_numbers("BACKUP_KEEP", "6,24,31") == [6, 24, 31]
     monkeypatch.setenv("BACKUP_KEEP", "12, 0")
-    assert wholes("BACKUP_KEEP", "6,24,31") == [12, 0]
+    assert read_numbers("BACKUP_KEEP", "6,24,31") == [12, 0]

@@ -16,7 +16,7 @@ from tests.commands.running import alive
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.management.processes import asking, supervise
 from tournaments.management.processes.asking import TouchedFile
-from tournaments.management.processes.supervise import Child, Supervisor, whole_paths
+from tournaments.management.processes.supervise import Child, Supervisor, make_paths_absolute
 
 pytestmark = pytest.mark.slow
 
@@ -246,7 +246,7 @@ def passes(watched, seconds):
     """So much time passes for who looks, by looks that are half a second apart."""
     for _ in range(round(2 * seconds)):
         watched._looked = time.monotonic() - 0.5
-        if watched.hung():
+        if watched.is_hung():
             return True
     return False
 
@@ -260,7 +260,7 @@ def silent(watched):
     answered = watched.ask.asked
     while watched.ask.asked < answered + 2:
         time.sleep(0.01)
-    watched.hung()
+    watched.is_hung()
 
 
 def test_who_does_not_answer_for_so_long_hangs(watched):
@@ -272,7 +272,7 @@ def test_who_does_not_answer_for_so_long_hangs(watched):
 def test_time_in_which_nobody_looked_is_no_silence(watched):
     silent(watched)
     watched._looked = time.monotonic() - 3600  # the machine slept
-    assert not watched.hung()
+    assert not watched.is_hung()
 
 
 def test_patience_grows_for_one_that_was_just_started(watched):
@@ -293,7 +293,7 @@ def test_paths_from_our_folder_are_good_in_another(tmp_path, monkeypatch):
         "SECRET_KEY_FILE": "key",
         "DATABASE_URL": "sqlite:///a.sqlite3?timeout=9",
     }
-    whole = whole_paths(given)
+    whole = make_paths_absolute(given)
     assert (whole["HEADTABLE_DATA"], whole["SECRET_KEY_FILE"]) == (f"{folder}/data", f"{folder}/key")
     made = dj_database_url.parse(whole["DATABASE_URL"])
     assert (made["NAME"], made["OPTIONS"]) == (f"{folder}/a.sqlite3", {"timeout": 9})
@@ -301,4 +301,4 @@ def test_paths_from_our_folder_are_good_in_another(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("address", ["sqlite:////a.sqlite3", "postgres://a@b/c", "sqlite://:memory:", ""])
 def test_other_addresses_stay_as_they_are(address):
-    assert whole_paths({"DATABASE_URL": address}) == {}
+    assert make_paths_absolute({"DATABASE_URL": address}) == {}

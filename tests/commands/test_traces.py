@@ -11,7 +11,7 @@ from django.core.management import CommandError
 
 from tests.waits import HUNG, until
 from tournaments.management.processes import data_folder
-from tournaments.management.processes.supervise import left_by
+from tournaments.management.processes.supervise import open_trace
 
 STAYS = [sys.executable, "-c", "import time; time.sleep(60)"]
 CODE = f"import subprocess, time; subprocess.Popen({STAYS!r}, close_fds=False); print('up', flush=True); "
@@ -24,11 +24,11 @@ def started():
     processes: list[Any] = []
 
     def start(path, command=STAYS):
-        with left_by(path) as trace:
+        with open_trace(path) as trace:
             process = subprocess.Popen(
                 command, start_new_session=True, pass_fds=trace.inherited, stdout=subprocess.PIPE
             )
-            trace.name(process.pid)
+            trace.write_pid(process.pid)
         processes.append(process)
         return process
 

@@ -19,12 +19,12 @@ from django.core.management import CommandError
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from config.server.open_files import room_for
+from config.server.open_files import share_files
 from tests import waits
 from tests.commands.running import DATA, PROCESSES, ROOT, Up, gone, stopped_in_time
 from tests.waits import HUNG, stopwatch
-from tournaments.management.address import machine_address
-from tournaments.management.commands.up import children, room_in_words
+from tournaments.management.address import find_machine_address
+from tournaments.management.commands.up import describe_room, make_children
 
 READY = "The clock rings the bell."
 
@@ -69,7 +69,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     second = up()
     second.wait_for("Ctrl-C stops it.")
     assert "round 20 of 20" in second.said
-    assert room_in_words(settings.ROOM) in second.said
+    assert describe_room(settings.ROOM) in second.said
     assert "round 6 of 6" in second.said
     assert f"http://127.0.0.1:{second.port}/" in second.said
     assert "█" in second.said
@@ -233,8 +233,8 @@ def test_pages_work_the_bell_rings_and_all_stop_in_time_while_the_named_broker_i
 
 
 def test_the_start_says_how_many_screens_can_listen():
-    assert room_in_words(room_for(8192)) == "Up to 4000 screens can listen at a time, 1000 of one address."
-    assert room_in_words(room_for(256)).splitlines() == [
+    assert describe_room(share_files(8192)) == "Up to 4000 screens can listen at a time, 1000 of one address."
+    assert describe_room(share_files(256)).splitlines() == [
         "Up to 64 screens can listen at a time, 48 of one address.",
         "For more screens, raise the limit of open files, which is 256 (ulimit -Hn).",
     ]
@@ -242,19 +242,19 @@ def test_the_start_says_how_many_screens_can_listen():
 
 def test_a_broker_that_is_named_is_used(tmp_path, settings):
     settings.REDIS_URL = "redis://elsewhere/0"
-    assert [child.name for child in children(tmp_path, "127.0.0.1", 8000, "127.0.0.1")] == [
+    assert [child.name for child in make_children(tmp_path, "127.0.0.1", 8000, "127.0.0.1")] == [
         "web server",
         "worker",
         "beat",
     ]
-    assert all("REDIS_URL" not in child.environment for child in children(tmp_path, "::1", 8000, "::1"))
+    assert all("REDIS_URL" not in child.environment for child in make_children(tmp_path, "::1", 8000, "::1"))
 
 
 @pytest.mark.thorough
 @pytest.mark.slow
 def test_the_phones_in_the_hall_are_let_in_by_this_machines_address_alone(up):
     try:
-        mine = machine_address()
+        mine = find_machine_address()
     except CommandError:
         pytest.skip("this machine is in no network")
     running = up("--no-demo", "--lan")

@@ -13,11 +13,11 @@ from django.db import connection
 from tests.commands.laptops import KEY, data
 from tests.commands.refused import full_disk, open_folder, without_root
 from tests.commands.running import typed
-from tournaments.management.backups.restore import OURS, named_database
+from tournaments.management.backups.restore import OURS, open_database
 from tournaments.management.commands import up
 from tournaments.management.processes import broker, keeping
 from tournaments.management.processes.data_folder import LOCK
-from tournaments.management.processes.supervise import Supervisor, holder
+from tournaments.management.processes.supervise import Supervisor, find_holder
 
 MOVE_AWAY = "Move away what is in its place, or set HEADTABLE_DATA to another folder."
 
@@ -54,9 +54,9 @@ def refused(folder, *more):
     assert "\n" not in said
     run = folder / "run"
     if run.is_dir():
-        assert not holder(run / LOCK)
+        assert not find_holder(run / LOCK)
         assert not list(run.glob("*.pid"))
-    assert not broker._place(run).exists() or broker._place(run) == run
+    assert not broker._find_place(run).exists() or broker._find_place(run) == run
     return said
 
 
@@ -84,7 +84,7 @@ def test_a_file_of_a_process_that_cannot_be_written(folder, ready, monkeypatch, 
             started.append(self)
 
     monkeypatch.setattr(keeping, "Supervisor", Watched)
-    assert keeping.main(keeping.piped(prepared(monkeypatch))) == 1
+    assert keeping.main(keeping.write_pipe(prepared(monkeypatch))) == 1
     (folder / "run" / "web.pid").rmdir()
     said = capsys.readouterr().err
     assert said.startswith(f"CommandError: {folder}/run/web.pid cannot be used: ")
@@ -117,14 +117,14 @@ def test_a_database_that_is_none(folder, content, why):
         file.mkdir()
     else:
         file.write_bytes(content)
-    with named_database(OURS, file):
+    with open_database(OURS, file):
         assert refused(folder).startswith(why.format(file=file))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_disk_that_is_full_for_the_database(folder, writes):
     file = folder / "headtable.sqlite3"
-    with named_database(OURS, file), full_disk(20_000):
+    with open_database(OURS, file), full_disk(20_000):
         assert refused(folder) == f"The database: disk I/O error. Free space on the disk of {file}."
 
 
@@ -132,7 +132,7 @@ def test_a_disk_that_is_full_for_the_database(folder, writes):
 def test_a_database_of_somebody_else(folder, writes):
     (file := folder / "headtable.sqlite3").touch(0o444)
     folder.chmod(0o777)
-    with named_database(OURS, file), without_root():
+    with open_database(OURS, file), without_root():
         assert refused(folder) == (
             "The database: attempt to write a readonly database. "
             f"Give the user who starts Headtable write access to {file} and its folder."

@@ -89,7 +89,7 @@ def test_the_broker_remembers_when_the_last_sweep_was(swept, settings, tmp_path)
     try:
         broker.start()
         assert tasks.sweep.apply().successful()
-        assert fanout.SWEPT_FOR - 2 < fanout._broker(broker.url).ttl(fanout.SWEPT) <= fanout.SWEPT_FOR
+        assert fanout.SWEPT_FOR - 2 < fanout._connect_broker(broker.url).ttl(fanout.SWEPT) <= fanout.SWEPT_FOR
         broker.kill()
         assert tasks.sweep.apply().successful()
     finally:

@@ -21,7 +21,7 @@ from config.connections import (
     STALLED_SECONDS,
     STREAMS,
     Connection,
-    _address,
+    _get_address,
 )
 from config.server.open_files import FileRoom
 from tournaments.console import live
@@ -260,11 +260,15 @@ async def test_a_web_socket_is_not_opened(server):
 
 
 def test_who_is_one_address():
-    assert _address(("192.0.2.1", 1)) == _address(("::ffff:192.0.2.1", 2)) == "192.0.2.1"
-    assert _address(("2001:db8::1", 1)) == _address(("2001:db8::2", 1)) != _address(("2001:db8:0:1::1", 1))
-    assert _address(None) == ""
+    assert _get_address(("192.0.2.1", 1)) == _get_address(("::ffff:192.0.2.1", 2)) == "192.0.2.1"
+    assert (
+        _get_address(("2001:db8::1", 1))
+        == _get_address(("2001:db8::2", 1))
+        != _get_address(("2001:db8:0:1::1", 1))
+    )
+    assert _get_address(None) == ""
     with override_settings(TRUSTED_PROXIES=1):
-        assert _address(("192.0.2.1", 1)) == ""
+        assert _get_address(("192.0.2.1", 1)) == ""
 
 
 @scene
@@ -289,5 +293,5 @@ async def test_a_process_that_stood_still_closes_nothing_by_its_first_look(serve
     one.progress.began = one.progress.last_byte = server.loop.time() - 1000
     for looked, closed in ((LATE_LOOK, False), (LOOK_EVERY, True)):
         one.watch._looked = server.loop.time() - looked
-        one.watch._look()
+        one.watch._check_connections()
         assert wire.closed is closed

@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models.signals import pre_migrate
 
 from accounts.unlimited import LIMITS as NAMES
-from accounts.unlimited import unlimited
+from accounts.unlimited import lift_limits
 from tests.commands.running import ROOT, python
 from tests.waits import in_time, stopwatch
 
@@ -93,7 +93,7 @@ class TestOnPostgreSQL:
     def test_what_takes_long_has_none(self) -> None:
         before = self.limits()
         assert "0" not in before
-        with unlimited():
+        with lift_limits():
             assert self.limits() == ["0"] * len(NAMES)
         assert self.limits() == before
 

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tests.commands.running import free_port
 from tests.waits import HUNG, in_time, stopwatch, until
-from tournaments.management.processes.asking import listening
+from tournaments.management.processes.asking import is_listening
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_what_it_says_is_masked_and_it_stops_in_time(tmp_path):
     with log.open("w") as out:
         server = subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path), stdout=out, stderr=out)
     try:
-        until(lambda: listening("127.0.0.1", port), pause=0.05, runs=lambda: server.poll() is None)
+        until(lambda: is_listening("127.0.0.1", port), pause=0.05, runs=lambda: server.poll() is None)
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/s/{TOKEN}/", timeout=HUNG)
         took = stopwatch()

@@ -137,7 +137,7 @@ def sent(*chunks: bytes, length: int | None = None) -> tuple[int, bool]:
     async def scene() -> None:
         application = ASGIHandler()
         async with asyncio.timeout(HUNG):
-            await application(scope, web_requests.bounded(scope, receive), send)
+            await application(scope, web_requests.bound_body(scope, receive), send)
 
     asyncio.run(scene())
     return answers[0]["status"], not parts
@@ -166,7 +166,7 @@ def test_of_a_body_that_is_too_large_no_more_than_that_is_kept():
         return parts.pop(0)
 
     async def scene() -> list[tuple[str, int]]:
-        bounded = web_requests.bounded(scope, receive)
+        bounded = web_requests.bound_body(scope, receive)
         messages = [await bounded() for _message in range(3)]
         return [(message["type"], len(message.get("body", b""))) for message in messages]
 

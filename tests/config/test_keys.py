@@ -8,14 +8,14 @@ from threading import Barrier
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import key_kept_in
+from config.environment import load_key
 from tests.commands.refused import full_disk, open_folder, without_root
 
 
 def test_it_is_made_once_and_private(tmp_path):
     file = tmp_path / "new" / "secret.key"
-    assert len(key_kept_in(file)) > 50
-    assert key_kept_in(file) == file.read_text()
+    assert len(load_key(file)) > 50
+    assert load_key(file) == file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
     assert os.listdir(file.parent) == ["secret.key"]
@@ -27,7 +27,7 @@ def test_all_who_start_at_once_have_the_same(tmp_path):
 
     def start(_number):
         together.wait()
-        return key_kept_in(tmp_path / "secret.key")
+        return load_key(tmp_path / "secret.key")
 
     with ThreadPoolExecutor(many) as pool:
         assert set(pool.map(start, range(many))) == {(tmp_path / "secret.key").read_text()}
@@ -39,14 +39,14 @@ def test_a_disk_without_links(tmp_path, monkeypatch):
         raise PermissionError("Operation not permitted")
 
     monkeypatch.setattr(os, "link", link)
-    assert key_kept_in(tmp_path / "secret.key") == (tmp_path / "secret.key").read_text()
+    assert load_key(tmp_path / "secret.key") == (tmp_path / "secret.key").read_text()
     assert os.listdir(tmp_path) == ["secret.key"]
 
 
 def refused(file):
     """Return what is said, in one line, of a key that cannot be had."""
     with pytest.raises(ImproperlyConfigured) as caught:
-        key_kept_in(file)
+        load_key(file)
     said = str(caught.value)
     assert "\n" not in said
     return said

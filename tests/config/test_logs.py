@@ -16,7 +16,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
-from config.web.logs import Json, Masking, Once, masked, number
+from config.web.logs import Json, Masking, Once, mask, number
 from tests.commands.running import ROOT, free_port, python
 from tests.waits import HUNG, in_time, stopwatch, until
 
@@ -76,7 +76,7 @@ ADDRESS = f"/s/{TOKEN}/"
     ],
 )
 def test_masked(text, shown):
-    assert masked(text) == shown
+    assert mask(text) == shown
 
 
 def test_masking_takes_no_longer_for_lines_that_were_made_to_take_long():
@@ -85,7 +85,7 @@ def test_masking_takes_no_longer_for_lines_that_were_made_to_take_long():
     for part in (*parts, *quotes, "token=  "):
         for first in ("", 'token="', "://a:", "/s/"):
             took = stopwatch()
-            masked(first + part * 20_000)
+            mask(first + part * 20_000)
             assert in_time(took()), (first, part)
 
 

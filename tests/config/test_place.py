@@ -11,7 +11,7 @@ from config.environment import CODE, PLACE
 def test_a_checkout_keeps_all_in_its_own_folder() -> None:
     assert PLACE.files == CODE == settings.BASE_DIR
     assert PLACE.data == CODE / "var"
-    assert PLACE.typed("up --lan") == "manage.py up --lan"
+    assert PLACE.format_command("up --lan") == "manage.py up --lan"
 
 
 def test_the_version_is_that_of_the_program() -> None:

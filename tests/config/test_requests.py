@@ -78,7 +78,7 @@ class TestItsNumber:
     @pytest.mark.parametrize("given", HOSTILE)
     def test_and_only_if_it_is_a_number(self, settings, given):
         settings.TRUSTED_PROXIES = 1
-        assert NUMBER.fullmatch(requests.number_of(given))
+        assert NUMBER.fullmatch(requests.choose_number(given))
 
     def test_refused_requests_have_one_too(self, settings):
         assert NUMBER.fullmatch(Client(headers={"host": "evil.example"}).get("/login/")["X-Request-ID"])
@@ -98,7 +98,7 @@ class TestItsNumber:
             async def send(message):
                 sent.append(message)
 
-            answer = requests.numbered(scope, send)
+            answer = requests.add_number(scope, send)
             await answer({"type": "http.response.start", "status": 404, "headers": [(b"a", b"b")]})
             await answer({"type": "http.response.body", "body": b""})
             assert logs.number.get() == GIVEN

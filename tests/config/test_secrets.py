@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import secret
+from config.environment import read_secret
 from tests.commands.running import python
 
 VALUE = "nobody-may-read-this"
@@ -23,39 +23,39 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_by_the_environment(monkeypatch, given):
     monkeypatch.delenv("SECRET_KEY_FILE", raising=False)
     monkeypatch.setenv("SECRET_KEY", given)
-    assert secret("SECRET_KEY") == given
+    assert read_secret("SECRET_KEY") == given
     monkeypatch.setenv("SECRET_KEY_FILE", "")
-    assert secret("SECRET_KEY") == given
+    assert read_secret("SECRET_KEY") == given
 
 
 def test_by_a_file(file, monkeypatch):
     file.write_text(f"{VALUE}\n")
-    assert secret("SECRET_KEY") == VALUE
+    assert read_secret("SECRET_KEY") == VALUE
     monkeypatch.setenv("SECRET_KEY", "")
-    assert secret("SECRET_KEY") == VALUE
+    assert read_secret("SECRET_KEY") == VALUE
 
 
 def test_both_are_one_too_many(file, monkeypatch):
     file.write_text("another")
     monkeypatch.setenv("SECRET_KEY", VALUE)
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY and SECRET_KEY_FILE are both set") as caught:
-        secret("SECRET_KEY")
+        read_secret("SECRET_KEY")
     assert VALUE not in str(caught.value)
 
 
 def test_a_file_that_holds_no_secret(file):
     for why in ("No such file or directory", "Is a directory"):
         with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} cannot be read: {why}"):
-            secret("SECRET_KEY")
+            read_secret("SECRET_KEY")
         file.mkdir(exist_ok=True)
     file.rmdir()
     for empty in (b"", b" \n"):
         file.write_bytes(empty)
         with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} is empty"):
-            secret("SECRET_KEY")
+            read_secret("SECRET_KEY")
     file.write_bytes(b"\xff\xfe" + VALUE.encode())
     with pytest.raises(ImproperlyConfigured, match=r"cannot be read: it is no text\.$") as caught:
-        secret("SECRET_KEY")
+        read_secret("SECRET_KEY")
     assert caught.value.__suppress_context__
 
 

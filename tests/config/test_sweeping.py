@@ -56,7 +56,7 @@ def test_one_sweep_waits_however_long_there_is_no_worker(broker: Broker, beat: S
 
 def test_once_it_is_taken_the_next_one_is_sent(broker: Broker, beat: Scheduler) -> None:
     half_a_second_passes(beat)
-    fanout._broker(broker.url).delete(sweeps.QUEUE)
+    fanout._connect_broker(broker.url).delete(sweeps.QUEUE)
     half_a_second_passes(beat)
     half_a_second_passes(beat)
     assert len(broker.waiting()) == 1
@@ -71,7 +71,7 @@ def test_beat_shows_at_each_turn_that_it_works(beat: Scheduler, settings) -> Non
 
 def test_a_clock_that_was_set_back_does_not_hold_up_beat(broker: Broker, beat: Scheduler) -> None:
     beat.tick()
-    fanout._broker(broker.url).delete(sweeps.QUEUE)
+    fanout._connect_broker(broker.url).delete(sweeps.QUEUE)
     for entry in beat.schedule.values():
         entry.last_run_at = entry.default_now().replace(year=entry.default_now().year + 1)
     beat.tick()
@@ -100,8 +100,8 @@ def test_a_sweep_is_made_where_nobody_has_sent_for_one(
     swept: list[str], since: float, made: list[str]
 ) -> None:
     sweeper = Sweeper(lambda: since, 1.0, lambda: swept.append("done"))
-    sweeper.look()
-    sweeper.look()  # at once: it has just been tried
+    sweeper.check_sweep()
+    sweeper.check_sweep()  # at once: it has just been tried
     assert swept == made
 
 
@@ -109,35 +109,35 @@ def test_a_sweep_that_fails_is_logged_once(swept: list[str], caplog) -> None:
     sweeper = Sweeper(lambda: math.inf, 0.0, lambda: swept.append("done"))
     swept.append("away")
     with caplog.at_level(logging.ERROR):
-        sweeper.look()
-        sweeper.look()
+        sweeper.check_sweep()
+        sweeper.check_sweep()
     assert swept == ["away"]
     assert [record.getMessage() for record in caplog.records] == [
         "No sweep is possible; it is tried again and again."
     ]
     swept.clear()
-    sweeper.look()
+    sweeper.check_sweep()
     assert swept == ["swept", "done"]
 
 
 def test_how_long_ago_a_worker_swept(broker: Broker, settings) -> None:
-    assert fanout.since_swept() == math.inf
-    fanout.swept()
-    assert fanout.since_swept() >= 0
-    assert in_time(fanout.since_swept())
+    assert fanout.get_sweep_age() == math.inf
+    fanout.report_sweep()
+    assert fanout.get_sweep_age() >= 0
+    assert in_time(fanout.get_sweep_age())
     broker.kill()
-    assert fanout.since_swept() == math.inf
+    assert fanout.get_sweep_age() == math.inf
     settings.REDIS_URL = ""
-    assert fanout.since_swept() == math.inf
+    assert fanout.get_sweep_age() == math.inf
 
 
 def test_a_part_that_makes_no_progress_is_stuck() -> None:
     heartbeat = Heartbeat()
-    assert heartbeat.stuck() == []
-    heartbeat.progress(WorkerPart.CONSUMER)
+    assert heartbeat.list_stuck_parts() == []
+    heartbeat.note_progress(WorkerPart.CONSUMER)
     heartbeat._last[WorkerPart.CONSUMER] -= 2 * sweeping.STUCK
-    heartbeat.progress(WorkerPart.SWEEPER)
-    assert heartbeat.stuck() == [WorkerPart.CONSUMER]
+    heartbeat.note_progress(WorkerPart.SWEEPER)
+    assert heartbeat.list_stuck_parts() == [WorkerPart.CONSUMER]
 
 
 def test_a_worker_sweeps_by_itself_and_shows_that_it_works(

@@ -8,7 +8,7 @@ round's deals. ``void`` begins a table that could not finish.
 
 import re
 
-from tournaments.core.movement.bell import Bell, Limits, SeatedPlayer, SeatedTable, bell
+from tournaments.core.movement.bell import Bell, Limits, SeatedPlayer, SeatedTable, build_bell
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
 from tournaments.core.settings import AllCalled
@@ -52,7 +52,7 @@ def ring(
 ) -> Bell:
     """The bell over a drawing, with the cuts made."""
     limits = Limits(3, most)
-    return bell(sheet(drawing), cuts=cuts, all_called=all_called, limits=limits, stakes=stakes)
+    return build_bell(sheet(drawing), cuts=cuts, all_called=all_called, limits=limits, stakes=stakes)
 
 
 def moves(rung: Bell) -> list[str]:

@@ -11,14 +11,14 @@ from typing import Any
 
 from tests.core.score_sheets import Sheet
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.registry import build_play
 from tournaments.core.record import DealPart, Pool
 
 PART = re.compile(r"(\d+):(\d+)/(\d+)(?:=(-?\d+))?(w?)")
 
 
 def play(game: str, format: str = "fixed", **options: Any) -> Play:
-    return play_of(game, options, format)
+    return build_play(game, options, format)
 
 
 def deal(

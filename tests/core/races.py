@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.leagues.standing import SeasonRow, season_standing
+from tournaments.core.leagues.standing import SeasonRow, rank_season
 
 OTHERS = 1000
 """Whoever takes the places that nobody of the season's people has."""
@@ -41,4 +41,4 @@ def stands(
     people, evenings = set(people), list(evenings)
     guests = {line.player for evening in evenings for line in evening.lines} - people
     said = {**dict.fromkeys(people, Member()), **dict.fromkeys(guests, Member(guest=True))}
-    return season_standing(rules, evenings, said, seed=seed)
+    return rank_season(rules, evenings, said, seed=seed)

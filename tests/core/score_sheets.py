@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, record
+from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, build_figures
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.record import (
     Count,
@@ -34,7 +34,7 @@ AT_THE_END = Settings(counting=Counting.AT_THE_END)
 def awarded(prizes, settled, entries, able, **how) -> tuple[PrizeAward, ...]:
     """The prizes for people as they are settled up, each in the role of their entry."""
     belongs = {entry.id: Belongs(entry.role) for entry in entries}
-    return award(prizes, map(record, settled.values()), belongs, all_but(able, settled), **how)
+    return award(prizes, map(build_figures, settled.values()), belongs, all_but(able, settled), **how)
 
 
 def all_but(able, everybody) -> dict[int, Reason]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.base.words import TERMS, terms_of
+from tournaments.base.words import TERMS, list_terms
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.variants import Variant
@@ -24,9 +24,9 @@ def test_the_page_lists_each_term_with_its_meaning():
 
 @pytest.mark.parametrize("variant", [*FORMATS.values(), *KINDS.values()], ids=lambda variant: variant.key)
 def test_each_variant_uses_terms_that_are_explained(variant: Variant):
-    assert len(terms_of(variant.terms)) == len(variant.terms)
+    assert len(list_terms(variant.terms)) == len(variant.terms)
 
 
 def test_a_term_that_nobody_explains_is_an_error():
     with pytest.raises(KeyError):
-        terms_of(["trumpet"])
+        list_terms(["trumpet"])

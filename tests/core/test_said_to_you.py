@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournaments.base.words import to_you
+from tournaments.base.words import address_reader
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.reasons.moves import BRIEF, MOVES, SEATS
 from tournaments.core.reasons.places import LATE, YOU
@@ -21,7 +21,7 @@ def test_it_is_said_to_the_person_and_not_of_them(code):
     """Sentences of a whole table, a cut or somebody else stay as they are."""
     for sentence in (*SENTENCES[code], *([BRIEF[code]] if code in BRIEF else [])):
         if not ABOUT_TABLES.search(sentence):
-            assert not THIRD.search(to_you(sentence)), to_you(sentence)
+            assert not THIRD.search(address_reader(sentence)), address_reader(sentence)
 
 
 def test_every_line_is_of_a_sentence_that_there_is():

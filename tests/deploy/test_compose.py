@@ -159,7 +159,7 @@ def test_secrets_are_made_once(tmp_path: Path) -> None:
 def test_worker_beat_and_live_run_as_on_the_laptop() -> None:
     assert watched("worker")[1] == ["python", *up.WORKER[1:]]
     assert watched("beat")[1] == ["python", *up.BEAT[1:]]
-    assert watched("live")[1] == [*up._web(EVERYWHERE, 8000)[2:]]
+    assert watched("live")[1] == [*up._make_web_command(EVERYWHERE, 8000)[2:]]
 
 
 def watched(name: str) -> tuple[list[str], list[str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.release import obstacles, release
+from deploy.release import find_obstacles, release
 from tests.deploy.compose import ROOT
 
 GIT = ("git", "-c", "user.name=Alice", "-c", "user.email=alice@example.org")
@@ -23,14 +23,14 @@ def tree(tmp_path: Path) -> Path:
 
 
 def test_nothing_is_in_the_way(tree: Path) -> None:
-    assert obstacles(tree) == []
+    assert find_obstacles(tree) == []
 
 
 @pytest.mark.parametrize("name", ["CHANGELOG.md", "new.py"])
 def test_what_is_not_committed_is_named(tree: Path, name: str) -> None:
     with (tree / name).open("a") as file:
         file.write("\n")
-    (found,) = obstacles(tree)
+    (found,) = find_obstacles(tree)
     assert found.startswith("These files are not committed:\n")
     assert found.endswith(name)
 
@@ -40,7 +40,7 @@ def test_what_is_not_committed_is_named(tree: Path, name: str) -> None:
 )
 def test_a_version_without_its_dated_section_is_refused(tree: Path, heading: str) -> None:
     (tree / "CHANGELOG.md").write_text(f"# Changelog\n\n## {heading}\n")
-    assert obstacles(tree)[-1] == "CHANGELOG.md has no section “## 0.9.0 - YEAR-MONTH-DAY”."
+    assert find_obstacles(tree)[-1] == "CHANGELOG.md has no section “## 0.9.0 - YEAR-MONTH-DAY”."
 
 
 def test_a_failing_check_leaves_no_release(tree: Path) -> None:

@@ -7,7 +7,14 @@ import pytest
 
 from games import describe
 from games.describe import parts as describe_parts
-from games.describe.parts import cards, course, listed, plain, signed, spans
+from games.describe.parts import (
+    describe_course,
+    format_cards,
+    format_number,
+    format_signed,
+    group_spans,
+    join_words,
+)
 from games.rules.blackout import BLACKOUT
 from games.rules.deals import BidGame, End, Hand, Points
 from games.rules.options import Option
@@ -39,7 +46,7 @@ def excluded(option: Option):
 
 def text(game: Ruleset, players: int, options=None) -> str:
     """The whole page in one string."""
-    told = describe.sections(game, players, game.choose(options or {}))
+    told = describe.describe_rules(game, players, game.choose(options or {}))
     said = []
     for section in told:
         said += [section.title, *section.paragraphs, *section.listed, *section.after]
@@ -51,13 +58,13 @@ def text(game: Ruleset, players: int, options=None) -> str:
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_has_a_whole_page(key):
     game = RULESETS[key]
-    assert describe.summary(game)
+    assert describe.summarize(game)
     assert game.family in describe.FAMILIES
-    assert bool(describe.source(game)) == bool(game.document)
+    assert bool(describe.describe_source(game)) == bool(game.document)
     for options in every_choice(game):
-        fewest, most = game.range(options)
+        fewest, most = game.find_player_range(options)
         for players in range(fewest, most + 1):
-            told = describe.sections(game, players, options)
+            told = describe.describe_rules(game, players, options)
             keys = [section.key for section in told]
             assert [key for key in keys if key in HEADINGS] == HEADINGS
             assert len(set(keys)) == len(keys)
@@ -77,7 +84,7 @@ def test_the_examples_are_the_scores_of_the_game(game):
         assert "If every bid is exact, the round is won." in text(game, game.fewest)
         return
     deals = game.schedule(game.fewest, game.choose({}))
-    for section in describe.sections(game, game.fewest, game.choose({})):
+    for section in describe.describe_rules(game, game.fewest, game.choose({})):
         for table in section.tables:
             at_misere = "misere" in table.caption
             deal = max(
@@ -87,7 +94,7 @@ def test_the_examples_are_the_scores_of_the_game(game):
             assert len(table.rows) >= 2
             for bid, won, points in table.rows:
                 hand = Hand(int(bid), int(won))
-                assert plain(score(game, deal, hand)) == points
+                assert format_number(score(game, deal, hand)) == points
 
 
 @pytest.mark.parametrize(
@@ -164,25 +171,25 @@ def test_a_new_variant_gets_its_page():
 
 
 def test_options_in_words():
-    told = describe.options_in_words(BLACKOUT, {"hook": "last", "reverse": True})
+    told = describe.describe_options(BLACKOUT, {"hook": "last", "reverse": True})
     assert told == [
         ("From the largest deal down to one card", "Yes"),
         ("Hook: which bid is forbidden", "only the last bid, if it brings the sum to the number of tricks"),
     ]
-    assert describe.options_in_words(RULESETS["caller-clag"], {"deals": 9}) == [("Number of deals", "9")]
+    assert describe.describe_options(RULESETS["caller-clag"], {"deals": 9}) == [("Number of deals", "9")]
 
 
 @pytest.mark.parametrize("game", BIDS, ids=lambda game: game.key)
 def test_the_table_of_deals_is_the_schedule(game):
     for players in range(game.fewest, game.most + 1):
         deals = game.schedule(players, game.choose({}))
-        rows = describe_parts.rows(game, players, game.choose({}))
+        rows = describe_parts.make_rows(game, players, game.choose({}))
         assert len(rows) == len(deals)
         for row, deal in zip(rows, deals, strict=True):
             assert row.cards == (str(deal.cards) if deal.cards else "as called")
             assert row.trump
             assert 1 <= row.dealer <= players
-        sizes = describe_parts.sizes(game, game.choose({}))
+        sizes = describe_parts.list_sizes(game, game.choose({}))
         assert [size.players for size in sizes] == list(range(game.fewest, game.most + 1))
 
 
@@ -190,8 +197,8 @@ def test_the_deal_passes():
     podrida, clag = RULESETS["la-podrida"], RULESETS["clag"]
     assert isinstance(podrida, BidGame)
     assert isinstance(clag, BidGame)
-    right = [row.dealer for row in describe_parts.rows(podrida, 5, podrida.choose({}))]
-    left = [row.dealer for row in describe_parts.rows(clag, 5, clag.choose({}))]
+    right = [row.dealer for row in describe_parts.make_rows(podrida, 5, podrida.choose({}))]
+    left = [row.dealer for row in describe_parts.make_rows(clag, 5, clag.choose({}))]
     assert right[:7] == [1, 5, 4, 3, 2, 1, 5]
     assert left[:7] == [1, 2, 3, 4, 5, 1, 2]
 
@@ -199,7 +206,7 @@ def test_the_deal_passes():
 def test_a_fixed_trump_is_named():
     kachuful = RULESETS["kachuful"]
     assert isinstance(kachuful, BidGame)
-    trumps = [row.trump for row in describe_parts.rows(kachuful, 7, {})]
+    trumps = [row.trump for row in describe_parts.make_rows(kachuful, 7, {})]
     assert trumps[:5] == ["♠ spades", "♦ diamonds", "♣ clubs", "♥ hearts", "♠ spades"]
 
 
@@ -217,7 +224,7 @@ def test_a_fixed_trump_is_named():
     ],
 )
 def test_the_course_of_a_game(sizes, words):
-    assert course(sizes) == words
+    assert describe_course(sizes) == words
 
 
 @pytest.mark.parametrize(
@@ -225,9 +232,9 @@ def test_the_course_of_a_game(sizes, words):
     [([4], "4"), ([4, 5], "4 and 5"), ([1, 2, 3, 7], "1–3 and 7"), ([1, 2, 4, 6, 7, 8], "1, 2, 4 and 6–8")],
 )
 def test_spans_of_numbers(numbers, words):
-    assert listed(spans(numbers)) == words
+    assert join_words(group_spans(numbers)) == words
 
 
 def test_cards_and_points():
-    assert cards("TD 2C and AS, not XS") == "10♦ 2♣ and A♠, not XS"
-    assert [signed(points) for points in (12, 0, -4)] == ["+12", "0", "−4"]
+    assert format_cards("TD 2C and AS, not XS") == "10♦ 2♣ and A♠, not XS"
+    assert [format_signed(points) for points in (12, 0, -4)] == ["+12", "0", "−4"]

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from accounts.errors import ForbiddenError
-from games.house.selectors import house_rules_of, playable
+from games.house.selectors import list_house_rules, list_playable
 from games.house.services import MOST, house_rules_change, house_rules_create, house_rules_retire
 from games.models import HouseRules
 from tests.cast import everything, refused
@@ -143,9 +143,9 @@ def test_what_is_retired_is_not_changed(cast, ours):
 def test_they_are_retired(cast, ours):
     house_rules_retire(by=cast.bob, rules=ours)
     assert HouseRules.objects.get(pk=ours.pk).retired
-    assert house_rules_of(cast.club.pk) == ()
-    assert [line.name for line in house_rules_of(cast.club.pk, retired=True)] == ["Ours"]
-    assert not any(choice.house for choice in playable(cast.club.pk))
+    assert list_house_rules(cast.club.pk) == ()
+    assert [line.name for line in list_house_rules(cast.club.pk, retired=True)] == ["Ours"]
+    assert not any(choice.house for choice in list_playable(cast.club.pk))
 
 
 def test_they_are_retired_once(cast, ours):

@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 
 from accounts.errors import RuleError
-from games.house.selectors import house_rules_of, playable
+from games.house.selectors import list_house_rules, list_playable
 from games.house.services import house_rules_create
 from games.models import HouseRules
-from games.rules.registry import KNOWN, RULESETS, WITHDRAWN, ruleset
+from games.rules.registry import KNOWN, RULESETS, WITHDRAWN, get_ruleset
 from tests.api.asking import ask
 from tests.api.members import bearer
 from tests.cast import FIXED, refused
@@ -18,7 +18,7 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import GameChoice, evening_change, evening_create
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 KEY = "nomination-whist"
 HOUSE = GameChoice(KEY, {"return": True}, "fixed", "Ours")
@@ -42,8 +42,8 @@ def old(night, monkeypatch):
 
 def test_it_is_known_and_not_offered(cast):
     assert KEY not in RULESETS
-    assert ruleset(KEY) is KNOWN[KEY]
-    assert KEY not in {choice.key for choice in playable(cast.club.pk)}
+    assert get_ruleset(KEY) is KNOWN[KEY]
+    assert KEY not in {choice.key for choice in list_playable(cast.club.pk)}
     assert KEY not in {game["key"] for game in ask("/api/v1/games/").json()["results"]}
 
 
@@ -73,9 +73,9 @@ def test_no_evening_is_changed_to_it(cast):
 def test_house_rules_of_it_stay_and_none_are_made(client, cast, theirs):
     with refused("game", "is no longer offered"):
         house_rules_create(by=cast.alice, club=cast.club, game=KEY, name="New", options={"return": True})
-    (line,) = house_rules_of(cast.club.pk)
+    (line,) = list_house_rules(cast.club.pk)
     assert line.game is WITHDRAWN[KEY]
-    assert [choice.house for choice in playable(cast.club.pk)][-1] == theirs.pk
+    assert [choice.house for choice in list_playable(cast.club.pk)][-1] == theirs.pk
     client.force_login(cast.alice)
     assert client.get(f"/clubs/{cast.club.pk}/house-rules/{theirs.pk}/").status_code == 200
     made = evening_create(actor=cast.alice, club=cast.club, name="By ours", settings=Settings(), choice=HOUSE)
@@ -89,7 +89,7 @@ def test_house_rules_of_it_stay_and_none_are_made(client, cast, theirs):
 def test_an_old_evening_is_read_and_exported(client, cast, old):
     client.force_login(cast.alice)
     assert client.get(f"/evenings/{old.evening.pk}/").status_code == 200
-    doc = json.loads(json.dumps(export(old.evening)))
+    doc = json.loads(json.dumps(export_evening(old.evening)))
     assert doc["evening"]["ruleset"] == KEY
     listed = bearer(cast.alice).get(f"/api/v1/evenings/?game={KEY}").json()["results"]
     assert [row["id"] for row in listed] == [old.evening.pk]

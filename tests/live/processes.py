@@ -67,7 +67,7 @@ def serving(log: Path, *, files: int = 0, **environment: str) -> Iterator[tuple[
         probe.bind((HOST, 0))
         port = probe.getsockname()[1]
     limited = ("sh", "-c", f'ulimit -n {files} && exec "$@"', "sh") if files else ()
-    with running((*limited, *up._web(HOST, port)), log, **environment) as process:
+    with running((*limited, *up._make_web_command(HOST, port)), log, **environment) as process:
         wait(process, lambda: _connects(port))
         yield process, port
 

@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def from_another_process(monkeypatch) -> None:
     """The streams hear of nothing but by the broker, not even by a beat; and no task is sent."""
     monkeypatch.setattr(fanout, "BEAT", 60)
-    monkeypatch.setattr(fanout, "here", lambda evening, seq: None)
-    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "tell_streams", lambda evening, seq: None)
+    monkeypatch.setattr(fanout, "schedule_look", lambda evening, when: None)
 
 
 async def heard() -> None:
@@ -176,7 +176,7 @@ def test_what_others_say_there_is_passed_over(night, broker):
 
     async def scene() -> None:
         listener = await listening(night)
-        client = fanout._broker(broker.url)
+        client = fanout._connect_broker(broker.url)
         for said in ("x", "{}", "[1]", "[[], 2]", '["a", "b"]', f'[{night.evening.pk}, "b"]', b"\xff"):
             await do(client.publish, fanout.CHANNEL, said)
         line = await do(bell_ring, night.by, round=1)
@@ -190,17 +190,17 @@ def test_a_bell_whose_message_was_lost_is_told_again_by_the_worker(night, broker
     broker.start()
     night = night(8)
     wakes: list[float] = []
-    real = fanout.everywhere
+    real = fanout.publish_line
 
     async def scene() -> None:
         listener = await listening(night)
-        monkeypatch.setattr(fanout, "wake", lambda evening, when: wakes.append(when.timestamp()))
-        monkeypatch.setattr(fanout, "everywhere", lambda evening, seq: None)
+        monkeypatch.setattr(fanout, "schedule_look", lambda evening, when: wakes.append(when.timestamp()))
+        monkeypatch.setattr(fanout, "publish_line", lambda evening, seq: None)
         line = await do(bell_ring, night.by, round=1)
         assert [round(when - line.at.timestamp(), 3) for when in wakes] == [1, 5]
         await asyncio.sleep(0.2)
         assert len(listener.states) == 1
-        monkeypatch.setattr(fanout, "everywhere", real)
+        monkeypatch.setattr(fanout, "publish_line", real)
         assert await do(tasks.look, night.evening.pk) == 0
         assert (await listener.seq(line.seq + 1))["rung"]
         await do(tasks.look, night.evening.pk)
@@ -237,4 +237,4 @@ def test_telling_when_the_loop_is_closed(monkeypatch):
     run(scene)
     assert hub.loop is not None
     assert hub.loop.is_closed()
-    fanout.here(1, 2)
+    fanout.tell_streams(1, 2)

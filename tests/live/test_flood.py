@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from config.server.open_files import FileRoom, room_for
+from config.server.open_files import FileRoom, share_files
 from tests import caddy
 from tests.live.processes import HOST, Reader, serving, wait
 from tests.waits import HUNG
@@ -78,7 +78,7 @@ def streams(read: Callable[..., Reader], port: int, code: str, room: FileRoom) -
 
 def flood(night, environment, tmp_path, read, connect, *, files: int, silent: int, at_once: int) -> None:
     """Streams take all of their share, then silent connections all that they can; pages come all the same."""
-    code, room = night(8).evening.join_code, room_for(files)
+    code, room = night(8).evening.join_code, share_files(files)
     with serving(tmp_path / "server.log", files=files, **environment) as (process, port):
         assert page(port) == 200
         opened = streams(read, port, code, room)

@@ -94,8 +94,8 @@ def test_nothing_is_told_of_what_was_not_written(night, broker):
 def tried(monkeypatch) -> list[object]:
     """Whatever the broker would be told from now on."""
     told: list[object] = []
-    monkeypatch.setattr(fanout, "everywhere", lambda *line: told.append(line))
-    monkeypatch.setattr(fanout, "wake", lambda *when: told.append(when))
+    monkeypatch.setattr(fanout, "publish_line", lambda *line: told.append(line))
+    monkeypatch.setattr(fanout, "schedule_look", lambda *when: told.append(when))
     return told
 
 
@@ -210,8 +210,8 @@ def test_a_broker_that_hung_goes_on(night, broker, monkeypatch):
 
 def test_a_process_that_forks_has_connections_of_its_own(broker, settings):
     broker.start()
-    fanout.everywhere(1, 1)
-    fanout.wake(1, timezone.now() + timedelta(minutes=1))
+    fanout.publish_line(1, 1)
+    fanout.schedule_look(1, timezone.now() + timedelta(minutes=1))
     with heard(broker) as told:
         children = []
         for child in range(4):
@@ -219,14 +219,14 @@ def test_a_process_that_forks_has_connections_of_its_own(broker, settings):
             if pid == 0:
                 try:
                     for seq in range(25):
-                        fanout.everywhere(child, seq)
-                        fanout.wake(child, timezone.now() + timedelta(minutes=1))
+                        fanout.publish_line(child, seq)
+                        fanout.schedule_look(child, timezone.now() + timedelta(minutes=1))
                 finally:
                     os._exit(0)
             children.append(pid)
         for seq in range(25):
-            fanout.everywhere(9, seq)
-            fanout.wake(9, timezone.now() + timedelta(minutes=1))
+            fanout.publish_line(9, seq)
+            fanout.schedule_look(9, timezone.now() + timedelta(minutes=1))
         for pid in children:
             os.waitpid(pid, 0)
     assert sorted(told) == sorted([child, seq] for child in (0, 1, 2, 3, 9) for seq in range(25))

@@ -40,7 +40,7 @@ def server(environment, tmp_path) -> Iterator[tuple[Process, int]]:
 @pytest.fixture(autouse=True)
 def no_tasks(monkeypatch) -> None:
     """This process sends none: its Celery has no broker."""
-    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "schedule_look", lambda evening, when: None)
 
 
 @pytest.mark.thorough

@@ -119,7 +119,7 @@ def test_other_methods_and_hosts(night):
             assert refused.headers[b"allow"] == b"GET, HEAD"
         for host in ("evil.example", "localhost:x", "", "a\x80"):
             assert await at(night.evening, host=host).answered() == 400
-        assert fanout.hub.count() == 0
+        assert fanout.hub.count_streams() == 0
 
     run(scene)
 
@@ -150,14 +150,14 @@ def test_who_goes_leaves_nothing_behind(night):
         many = [at(night.evening) for _reader in range(50)]
         for listener in many:
             await listener.told()
-        assert fanout.hub.count() == 51
+        assert fanout.hub.count_streams() == 51
         assert threading.active_count() == threads, "no thread for a stream"
         for listener in many[:40]:
             await listener.leave()
         for listener in many[40:]:
             listener.task.cancel()
         await asyncio.wait([listener.task for listener in many])
-        assert fanout.hub.count() == 1
+        assert fanout.hub.count_streams() == 1
         assert len(asyncio.all_tasks()) == rest
         assert not live._lookups
         await last.leave()
@@ -187,7 +187,7 @@ def test_who_reads_slowly_holds_up_nobody_and_is_told_the_last(night):
 def test_what_was_lost_arrives_with_the_beat(night, monkeypatch):
     night = night(8)
     monkeypatch.setattr(fanout, "BEAT", 0.4)
-    monkeypatch.setattr(fanout, "here", lambda evening, seq: None)
+    monkeypatch.setattr(fanout, "tell_streams", lambda evening, seq: None)
 
     async def scene() -> None:
         listener = at(night.evening)
@@ -202,14 +202,14 @@ def test_what_was_lost_arrives_with_the_beat(night, monkeypatch):
 def test_a_database_that_fails_ends_no_stream(night, monkeypatch, caplog):
     night = night(8)
     monkeypatch.setattr(fanout, "BEAT", 0.3)
-    real, broken = live._frames, threading.Event()
+    real, broken = live._make_frames, threading.Event()
 
     def frames(evenings):
         if broken.is_set():
             raise DatabaseError("gone")
         return real(evenings)
 
-    monkeypatch.setattr(live, "_frames", frames)
+    monkeypatch.setattr(live, "_make_frames", frames)
 
     async def scene() -> None:
         listener = at(night.evening)
@@ -256,13 +256,13 @@ def test_a_connection_that_broke_is_opened_again(night):
 def test_a_whole_hall_comes_back_at_once(night, monkeypatch):
     night = night(8)
     looks: list[str] = []
-    real = live._evening
+    real = live._find_evening
 
     def look(code: str) -> int | None:
         looks.append(code)
         return real(code)
 
-    monkeypatch.setattr(live, "_evening", look)
+    monkeypatch.setattr(live, "_find_evening", look)
 
     async def scene() -> None:
         before = at(night.evening)
@@ -288,7 +288,7 @@ def test_an_evening_that_is_deleted_ends_its_streams(night, monkeypatch):
         await do(night.evening.delete)
         await asyncio.wait_for(listener.task, HUNG)
         assert listener.ended
-        assert fanout.hub.count() == 1
+        assert fanout.hub.count_streams() == 1
         await apart.told(3)
 
     run(scene)
@@ -322,7 +322,7 @@ def test_all_end_when_the_server_stops_and_who_comes_then_is_sent_away_to_come_a
         late = at(night.evening)
         assert await late.answered() == 200
         assert late.states == []
-        assert fanout.hub.count() == 0
+        assert fanout.hub.count_streams() == 0
 
     run(scene)
 

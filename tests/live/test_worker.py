@@ -34,7 +34,7 @@ def lateness(night) -> float:
 @pytest.mark.thorough
 def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
     """The bell by the clock, the moves by themselves, and the next round's start; a stream hears it all."""
-    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "schedule_look", lambda evening, when: None)
     night = night(8, auto_moves=1, gap=1, minutes=1)
     with (
         serving(tmp_path / "server.log", **environment) as (_process, port),
@@ -75,7 +75,7 @@ def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path,
 
 def test_a_worker_rings_alone_beside_a_broker_that_hangs(night, environment, tmp_path, broker, monkeypatch):
     """There is no beat, no message, and no answer: it sweeps by itself."""
-    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "schedule_look", lambda evening, when: None)
     hall = night(8)
     with worker(tmp_path / "worker.log", **environment) as process:
         clock_start(hall.by, round=1, seconds=2)
@@ -95,7 +95,7 @@ def test_a_worker_rings_alone_beside_a_broker_that_hangs(night, environment, tmp
 def test_the_machines_clock_is_set(night, environment, tmp_path, monkeypatch, measured, step):
     """The round keeps its remaining time: its bell is neither early nor lost."""
     environment["DJANGO_SETTINGS_MODULE"] = "tests.live.stepped"
-    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "schedule_look", lambda evening, when: None)
     hall = night(8)
     with worker(tmp_path / "worker.log", **environment) as process:
         took = stopwatch()

@@ -17,9 +17,9 @@ from tests.machines.machines import HOST, Machines
 from tests.stories import second_reading
 from tests.waits import HUNG, in_time, until
 from tournaments.core.record import Stage
-from tournaments.management.processes.asking import listening
+from tournaments.management.processes.asking import is_listening
 from tournaments.models import Deal, Journal, RoundRow
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 Measured = Callable[[str], None]
 SECONDS, KILL, FINISH = 8, 3.0, 2.0
@@ -38,7 +38,7 @@ def test_an_evening(machines: Machines, measured: Measured) -> None:
     recorded(night, sent)
     desk.of(night.evening, "finish")
     desk.of(night.evening, "prizes-reveal")
-    document = json.loads(json.dumps(export(night.evening)))
+    document = json.loads(json.dumps(export_evening(night.evening)))
     second_reading.check(document)
     assert len(document["rounds"]) == 2
     assert all(prize["winners"] for prize in document["prizes"])
@@ -142,4 +142,4 @@ def stopped(machines: Machines, night: Night, measured: Measured) -> None:
     assert in_time(max(took.values()), own=FINISH)
     assert "Traceback" not in machines.logs()
     ports = [machines.port, *(machine.port for machine in machines.all.values())]
-    assert not any(listening(HOST, port) for port in ports)
+    assert not any(is_listening(HOST, port) for port in ports)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.rules.deals import BidGame
-from games.rules.registry import KNOWN, ruleset
-from games.rules.schedules import called, deal_of
+from games.rules.registry import KNOWN, get_ruleset
+from games.rules.schedules import apply_call, get_deal
 from tests.stories import second_bids
 
 BLACKOUT = {key: game for key, game in KNOWN.items() if isinstance(game, BidGame)}
@@ -47,7 +47,7 @@ def spread(cell):
 
 
 def game_of(row):
-    game = ruleset(row["game"])
+    game = get_ruleset(row["game"])
     assert isinstance(game, BidGame)
     return game
 
@@ -55,8 +55,8 @@ def game_of(row):
 def deal_in(row):
     """The deal that a row speaks of, called if the row has a call, by the program."""
     game = game_of(row)
-    deal = deal_of(game, int(row["players"]), said(row.get("options", "")), int(row["deal"]))
-    return called(game, deal, said(row["call"])) if row.get("call") else deal
+    deal = get_deal(game, int(row["players"]), said(row.get("options", "")), int(row["deal"]))
+    return apply_call(game, deal, said(row["call"])) if row.get("call") else deal
 
 
 def second_deal_in(row):

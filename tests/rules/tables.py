@@ -13,7 +13,7 @@ from games.rules.clag import CALLED, MODIFIERS, REFUSED
 from games.rules.dealing import DealtHands, deal_out
 from games.rules.deals import BidGame, DealPlan
 from games.rules.registry import KNOWN
-from games.rules.schedules import called, schedule
+from games.rules.schedules import apply_call, plan_deals
 
 GAMES = [game for game in KNOWN.values() if isinstance(game, BidGame)]
 
@@ -84,9 +84,9 @@ def tables(draw: st.DrawFn) -> Table:
     game = draw(st.sampled_from(GAMES))
     players = draw(st.integers(game.fewest, game.most))
     options = draw(options_of(game))
-    deal = draw(st.sampled_from(schedule(game, players, options)))
+    deal = draw(st.sampled_from(plan_deals(game, players, options)))
     if deal.by_call:
-        deal = called(game, deal, draw(calls()))
+        deal = apply_call(game, deal, draw(calls()))
     return Table(game, players, options, deal)
 
 

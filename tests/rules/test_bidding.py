@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from games.rules.bidding import check_bid, check_bids, check_bids_by_seat, check_change, legal_bids
+from games.rules.bidding import check_bid, check_bids, check_bids_by_seat, check_change, list_legal_bids
 from games.rules.deals import Bidding, Hook
-from games.rules.schedules import called, deal_of, schedule
+from games.rules.schedules import apply_call, get_deal, plan_deals
 from tests.rules.tables import GAMES, game, refused, tables
 
 BLACKOUT = game("blackout")
@@ -17,7 +17,7 @@ NOT_A_NUMBER = [True, False, None, "1", 1.0, [1]]
 
 
 def deal(key, number, players=4, **options):
-    return deal_of(game(key), players, options, number)
+    return get_deal(game(key), players, options, number)
 
 
 def passes(one, deal, players, made, bid, zeros=0):
@@ -35,12 +35,12 @@ def test_legal_bids_are_those_that_pass(table, data):
     made: list[int] = []
     for _bidder in range(players):
         zeros = data.draw(st.integers(0, 7))
-        legal = legal_bids(one, deal, players, made, zeros)
+        legal = list_legal_bids(one, deal, players, made, zeros)
         every = range(-2, deal.cards + 3)
         assert legal == tuple(bid for bid in every if passes(one, deal, players, made, bid, zeros))
         made.append(data.draw(st.sampled_from(legal)))
     if deal.bidding is Bidding.IN_TURN:
-        assert legal_bids(one, deal, players, made) == ()
+        assert list_legal_bids(one, deal, players, made) == ()
         refused("bid", check_bid, one, deal, players, made, 0)
 
 
@@ -51,7 +51,7 @@ def test_whole_deals_pass_bid_by_bid(table, data):
     zeros = [data.draw(st.integers(0, 7)) for _bidder in range(players)]
     bids: list[int] = []
     for index in range(players):
-        bids.append(data.draw(st.sampled_from(legal_bids(one, deal, players, bids, zeros[index]))))
+        bids.append(data.draw(st.sampled_from(list_legal_bids(one, deal, players, bids, zeros[index]))))
     check_bids(one, deal, bids, zeros)
     if deal.hook in (Hook.LAST, Hook.RUNNING):
         assert sum(bids) != deal.cards
@@ -64,8 +64,8 @@ def test_whole_deals_pass_bid_by_bid(table, data):
 @pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)
 @pytest.mark.parametrize("bid", [-1, 10**30, *NOT_A_NUMBER])
 def test_a_bid_is_a_number_of_tricks(one, bid):
-    deals = schedule(one, one.most)
-    deal = called(one, deals[0], {"cards": 3}) if deals[0].by_call else deals[0]
+    deals = plan_deals(one, one.most)
+    deal = apply_call(one, deals[0], {"cards": 3}) if deals[0].by_call else deals[0]
     reason = refused("bid", check_bid, one, deal, one.most, [], bid)
     assert f"from 0 to {deal.cards}." in reason
 
@@ -86,41 +86,41 @@ def test_why_a_bid_is_refused(key, number, options, made, bid, says):
 
 def test_bids_at_once_do_not_know_each_other():
     five = deal("blackout-family", 6)
-    assert legal_bids(game("blackout-family"), five, 4, [1, 2, 3, 4]) == (0, 1, 2, 3, 4, 5)
+    assert list_legal_bids(game("blackout-family"), five, 4, [1, 2, 3, 4]) == (0, 1, 2, 3, 4, 5)
 
 
 def test_zero_may_run_for_five_deals_in_kachuful_and_for_ever_in_other_games():
     sixth = deal("kachuful", 6, players=6)
-    assert legal_bids(game("kachuful"), sixth, 6, [], zeros=7)[0] == 1
+    assert list_legal_bids(game("kachuful"), sixth, 6, [], zeros=7)[0] == 1
     assert "zero in 5 deals in a row" in refused("bid", check_bid, game("kachuful"), sixth, 6, [], 0, 5)
-    assert legal_bids(game("clag"), deal("clag", 7, players=7), 7, [], zeros=6)[0] == 0
+    assert list_legal_bids(game("clag"), deal("clag", 7, players=7), 7, [], zeros=6)[0] == 0
 
 
 def test_together_they_cannot_have_bid_more_than_the_cards():
-    refused("made", legal_bids, game("blackout-cooperative"), deal("blackout-cooperative", 5), 4, [4, 4])
+    refused("made", list_legal_bids, game("blackout-cooperative"), deal("blackout-cooperative", 5), 4, [4, 4])
 
 
 def test_the_bids_before_must_be_bids():
-    refused("made.1", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, 4])
-    refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0] * 5)
+    refused("made.1", list_legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, 4])
+    refused("made", list_legal_bids, BLACKOUT, deal("blackout", 3), 4, [0] * 5)
 
 
 def test_bids_come_as_a_list():
     given = "012"
-    refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, given)
+    refused("made", list_legal_bids, BLACKOUT, deal("blackout", 3), 4, given)
     refused("bids", check_bids, BLACKOUT, deal("blackout", 3), given)
     refused("bids", check_change, FAMILY, TEN, 4, given, 0, 4)
     refused("zeros", check_bids, BLACKOUT, deal("blackout", 3), [0, 0, 0, 0], given)
 
 
 def test_zeros_are_counted():
-    refused("zeros", legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], -1)
+    refused("zeros", list_legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], -1)
 
 
 def test_nobody_bids_before_the_call():
     caller = game("caller-clag")
-    refused("call", legal_bids, caller, schedule(caller, 4)[0], 4, [])
-    refused("call", check_bids, caller, schedule(caller, 4)[0], [0, 0, 0, 0])
+    refused("call", list_legal_bids, caller, plan_deals(caller, 4)[0], 4, [])
+    refused("call", check_bids, caller, plan_deals(caller, 4)[0], [0, 0, 0, 0])
 
 
 # check_bids
@@ -156,7 +156,7 @@ def test_bids_by_seat_are_made_in_bidding_order():
     for dealer in range(3):
         refused(f"bids.{dealer}", check_bids_by_seat, family, three, dealer, [1, 1, 1], [0, 0, 0])
     check_bids_by_seat(family, three, 0, [2, 1, 1], [0, 0, 0])
-    kachuful = deal_of(game("kachuful"), 6, {}, 1)
+    kachuful = get_deal(game("kachuful"), 6, {}, 1)
     refused("bids.4", check_bids_by_seat, game("kachuful"), kachuful, 2, [0] * 6, [0, 0, 0, 0, 5, 0])
     refused("dealer", check_bids_by_seat, family, three, 3, [1, 1, 1], [0, 0, 0])
 
@@ -180,10 +180,10 @@ def test_the_dealer_may_change_until_the_first_card_under_the_hook():
 
 
 def test_a_change_is_judged_by_the_bids_that_were_made_then():
-    check_change(FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, made=1)
-    refused("bid", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, made=2)
+    check_change(FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, bids_made=1)
+    refused("bid", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, bids_made=2)
     for made in (-1, 5, *NOT_A_NUMBER[:2], "1"):
-        refused("made", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, made=made)
+        refused("made", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, bids_made=made)
 
 
 def test_nobody_changes_a_bid_that_he_has_not_made():
@@ -209,7 +209,7 @@ def test_a_changed_bid_is_a_bid():
 def test_what_may_be_changed_to_is_what_could_have_been_bid(bids, bid):
     """The last who bid, and nobody else, finds just the bids that were legal in their turn."""
     index = len(bids) - 1
-    legal = bid in legal_bids(FAMILY, TEN, 4, bids[:index])
+    legal = bid in list_legal_bids(FAMILY, TEN, 4, bids[:index])
     try:
         check_change(FAMILY, TEN, 4, bids, index, bid)
     except RuleError:
@@ -219,4 +219,4 @@ def test_what_may_be_changed_to_is_what_could_have_been_bid(bids, bid):
 
 
 def test_a_deal_without_cards_has_no_bids():
-    refused("call", legal_bids, BLACKOUT, replace(deal("blackout", 1), cards=0), 4, [])
+    refused("call", list_legal_bids, BLACKOUT, replace(deal("blackout", 1), cards=0), 4, [])

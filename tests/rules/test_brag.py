@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG, BragGame, hand_value
+from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG, BragGame, value_hand
 from games.rules.cards import PACK, Card, parse_cards
-from games.rules.registry import ruleset
+from games.rules.registry import get_ruleset
 from games.rules.showing import judge
 from tests.rules.tables import refused
 
@@ -37,7 +37,7 @@ def dealt(text: str) -> dict[int, tuple[Card, ...]]:
 
 
 def brag(key: str) -> BragGame:
-    game = ruleset(key)
+    game = get_ruleset(key)
     assert isinstance(game, BragGame)
     return game
 
@@ -51,7 +51,7 @@ def chosen(text: str) -> dict[str, object]:
 
 
 def test_the_games():
-    assert [ruleset(game.key) for game in GAMES] == GAMES
+    assert [get_ruleset(game.key) for game in GAMES] == GAMES
     assert [(game.fewest, game.most) for game in GAMES] == [(5, 8), (3, 12), (5, 8)]
     assert [game.document for game in GAMES] == ["000", "002", "000"]
     assert THREE_STAKE_BRAG.also_called == ("Three-Card Brag",)
@@ -59,9 +59,9 @@ def test_the_games():
 
 
 def test_how_many_play_three_stakes_is_an_option():
-    assert THREE_STAKE_BRAG.range(THREE_STAKE_BRAG.choose({})) == (5, 8)
-    assert THREE_STAKE_BRAG.range(THREE_STAKE_BRAG.choose({"three_to_twelve": True})) == (3, 12)
-    assert BRAG.range(BRAG.choose({"limit": 5})) == (3, 12)
+    assert THREE_STAKE_BRAG.find_player_range(THREE_STAKE_BRAG.choose({})) == (5, 8)
+    assert THREE_STAKE_BRAG.find_player_range(THREE_STAKE_BRAG.choose({"three_to_twelve": True})) == (3, 12)
+    assert BRAG.find_player_range(BRAG.choose({"limit": 5})) == (3, 12)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_wrong_options(game, options, field):
 )
 def test_golden_hands(row):
     game = brag(row["game"])
-    one, other = hand_value(game, hand(row["hand"])), hand_value(game, hand(row["other"]))
+    one, other = value_hand(game, hand(row["hand"])), value_hand(game, hand(row["other"]))
     assert (one.name, other.name) == (row["kind"], row["other_kind"])
     assert (one > other, one == other) == (row["result"] == ">", row["result"] == "=")
 
@@ -125,7 +125,7 @@ def second_reading(text: str, ranked: bool) -> tuple[int, int, int, list[int], i
 def test_all_hands_rank_as_a_second_reading_has_them(game):
     """All 22,100 hands in order of their worth: each stands to the next as the other reading says."""
     ranked = sorted(
-        (hand_value(game, cards), second_reading(" ".join(map(str, cards)), game.ranked))
+        (value_hand(game, cards), second_reading(" ".join(map(str, cards)), game.ranks_braggers))
         for cards in combinations(PACK, 3)
     )
     assert len(ranked) == 22_100
@@ -138,7 +138,7 @@ hands_of_three = st.lists(st.sampled_from(PACK), min_size=3, max_size=3, unique=
 
 @given(hands_of_three, st.permutations(range(3)))
 def test_the_order_of_the_cards_does_not_matter(cards, order):
-    assert hand_value(BRAG, [cards[at] for at in order]) == hand_value(BRAG, cards)
+    assert value_hand(BRAG, [cards[at] for at in order]) == value_hand(BRAG, cards)
 
 
 # The showdown
@@ -156,4 +156,4 @@ def test_who_wins_a_divided_pool_does_not_depend_on_the_order(cards, random):
     assert all(second_reading(" ".join(map(str, hands[seat])), True) == best for seat in winners)
     first = judge(SINGLE_STAKE_BRAG, hands, order)
     assert len(first) == 1
-    assert first == judge(replace(BRAG, ranked=False), hands, order)[:1]
+    assert first == judge(replace(BRAG, ranks_braggers=False), hands, order)[:1]

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.bidding import check_bids, legal_bids
+from games.rules.bidding import check_bids, list_legal_bids
 from games.rules.deals import DealPlan, End, Hand
-from games.rules.game import FinishedDeal, Outcome, next_deal, outcome, zeros_running
-from games.rules.schedules import called, orders, schedule
+from games.rules.game import FinishedDeal, Outcome, count_zeros, find_next_deal, find_outcome
+from games.rules.schedules import apply_call, find_orders, plan_deals
 from games.rules.scoring import score_deal
 from tests.rules.tables import GAMES, game, options_of, refused
 
 
 def follows(key: str, players: int, played: list[FinishedDeal], **options: object) -> DealPlan:
     """The next deal of a game that is not over."""
-    deal = next_deal(game(key), players, options, played)
+    deal = find_next_deal(game(key), players, options, played)
     assert deal is not None
     return deal
 
@@ -33,24 +33,24 @@ def play(key, players, *deals, **options):
 
 
 def stands(key, players, *deals, stopped=False, **options):
-    return outcome(game(key), players, options, play(key, players, *deals, **options), stopped=stopped)
+    return find_outcome(game(key), players, options, play(key, players, *deals, **options), stopped=stopped)
 
 
 def test_a_game_that_has_not_begun():
     assert stands("clag", 3) == Outcome((0, 0, 0), (), False, 0, 0, None)
-    assert next_deal(game("clag"), 3, {}, []) == schedule(game("clag"), 3)[0]
+    assert find_next_deal(game("clag"), 3, {}, []) == plan_deals(game("clag"), 3)[0]
 
 
 def test_the_schedule_is_played_to_its_end():
     one = game("up-and-down-the-river")
     played: list[FinishedDeal] = []
-    for expected in schedule(one, 4):
-        deal = next_deal(one, 4, None, played)
+    for expected in plan_deals(one, 4):
+        deal = find_next_deal(one, 4, None, played)
         assert deal == expected
-        assert not outcome(one, 4, None, played).over
+        assert not find_outcome(one, 4, None, played).over
         played.append(FinishedDeal(deal, (Hand(deal.cards, deal.cards), Hand(0, 0), Hand(1, 0), Hand(0, 0))))
-    assert next_deal(one, 4, None, played) is None
-    assert outcome(one, 4, None, played) == Outcome((190 + 100, 95, -19, 95), (0,), True, 0, 19, None)
+    assert find_next_deal(one, 4, None, played) is None
+    assert find_outcome(one, 4, None, played) == Outcome((190 + 100, 95, -19, 95), (0,), True, 0, 19, None)
 
 
 def test_of_a_game_that_is_stopped_the_highest_win_together():
@@ -84,17 +84,17 @@ def test_zeros_are_counted_backwards():
         "kachuful", 6, "0/0 1/1 0/0 0/0 0/0 0/0", "0/2 0/0 2/0 0/0 0/0 0/0", "0/3 0/0 0/0 1/0 0/0 0/0"
     )
     assert [running(played, place) for place in range(6)] == [3, 2, 1, 0, 3, 3]
-    assert zeros_running([]) == 0
+    assert count_zeros([]) == 0
 
 
 def running(played, place):
-    return zeros_running([one.hands[place].bid for one in played])
+    return count_zeros([one.hands[place].bid for one in played])
 
 
 # Refusals
 
 
-@pytest.mark.parametrize("act", [next_deal, outcome])
+@pytest.mark.parametrize("act", [find_next_deal, find_outcome])
 def test_what_is_no_game(act):
     refused("players", act, game("clag"), 8, {}, [])
     refused("players", act, game("clag"), None, {}, [])
@@ -102,20 +102,25 @@ def test_what_is_no_game(act):
 
 
 def test_every_deal_has_a_hand_for_each():
-    deals = schedule(game("clag"), 3)
+    deals = plan_deals(game("clag"), 3)
     three, two = (Hand(0, 0), Hand(0, 0), Hand(0, 1)), (Hand(0, 0), Hand(0, 1))
     refused(
-        "hands", outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], three), FinishedDeal(deals[1], two)]
+        "hands",
+        find_outcome,
+        game("clag"),
+        3,
+        {},
+        [FinishedDeal(deals[0], three), FinishedDeal(deals[1], two)],
     )
-    refused("hands", outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], ())])
-    refused("hands", outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], (*three, Hand(0, 0)))])
+    refused("hands", find_outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], ())])
+    refused("hands", find_outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], (*three, Hand(0, 0)))])
 
 
 def test_who_left_is_left_out_and_the_schedule_stays():
-    deals = schedule(game("kachuful"), 4)
+    deals = plan_deals(game("kachuful"), 4)
     played = [FinishedDeal(deals[0], (Hand(0, 0), Hand(1, 1), Hand(0, 0)))]
-    assert outcome(game("kachuful"), 4, {}, played).totals == (10, 11, 10)
-    assert next_deal(game("kachuful"), 4, {}, played) == deals[1]
+    assert find_outcome(game("kachuful"), 4, {}, played).totals == (10, 11, 10)
+    assert find_next_deal(game("kachuful"), 4, {}, played) == deals[1]
 
 
 @st.composite
@@ -128,16 +133,16 @@ def whole_games(draw):
     played: list[FinishedDeal] = []
     dealer = chance.randrange(players)
     while len(played) < 30:
-        deal = next_deal(one, players, options, played)
+        deal = find_next_deal(one, players, options, played)
         if deal is None:
             break
         if deal.by_call:
-            deal = called(one, deal, {"cards": chance.randint(3, 7), "misere": chance.random() < 0.2})
-        order = orders(one, players, dealer)
+            deal = apply_call(one, deal, {"cards": chance.randint(3, 7), "misere": chance.random() < 0.2})
+        order = find_orders(one, players, dealer)
         zeros = [running(played, seat) for seat in order.bidding]
         bids: list[int] = []
         for run in zeros:
-            bids.append(chance.choice(legal_bids(one, deal, players, bids, run)))
+            bids.append(chance.choice(list_legal_bids(one, deal, players, bids, run)))
         check_bids(one, deal, bids, zeros)
         bid_of = dict(zip(order.bidding, bids, strict=True))
         winners = [chance.randrange(players) for _trick in range(deal.cards)]
@@ -153,16 +158,16 @@ def whole_games(draw):
 def test_whole_games(whole):
     """Totals are the sums of the deals' scores; the winners have the most; it ends when it must."""
     one, players, options, played = whole
-    result = outcome(one, players, options, played)
+    result = find_outcome(one, players, options, played)
     scores = [score_deal(one, deal.deal, deal.hands) for deal in played]
     assert result.totals == tuple(map(sum, zip(*scores, strict=True)))
     assert [deal.deal.number for deal in played] == [*range(1, len(played) + 1)]
     assert result.hands_used == len(played)
     if one.end is End.ALL_DEALS:
-        assert result.over == (len(played) == len(schedule(one, players, options)))
+        assert result.over == (len(played) == len(plan_deals(one, players, options)))
     if one.end is End.TARGET:
         assert result.over == (max(result.totals) >= 100)
-        before = outcome(one, players, options, played[:-1])
+        before = find_outcome(one, players, options, played[:-1])
         assert max(before.totals) < 100
     if one.end is End.ALL_ROUNDS_WON:
         assert result.rounds_won == sum(deal.all_exact for deal in played)
@@ -176,7 +181,7 @@ def test_places_may_be_named_in_any_order(whole, chance):
     one, players, options, played = whole
     order = chance.sample(range(players), players)
     turned = [FinishedDeal(one.deal, tuple(one.hands[place] for place in order)) for one in played]
-    result = outcome(one, players, options, played)
-    again = outcome(one, players, options, turned)
+    result = find_outcome(one, players, options, played)
+    again = find_outcome(one, players, options, turned)
     assert again.totals == tuple(result.totals[place] for place in order)
     assert {order[place] for place in again.winners} == {*result.winners}

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from accounts.errors import RuleError
-from games.rules.bidding import check_bid, check_bids, legal_bids
+from games.rules.bidding import check_bid, check_bids, list_legal_bids
 from games.rules.cards import parse_card, parse_cards
 from games.rules.deals import Hand
-from games.rules.game import FinishedDeal, next_deal, outcome
-from games.rules.schedules import called, schedule
-from games.rules.scoring import best_of_deal, score_deal
-from games.rules.tricks import legal_plays, trick_winner
+from games.rules.game import FinishedDeal, find_next_deal, find_outcome
+from games.rules.schedules import apply_call, plan_deals
+from games.rules.scoring import find_best, score_deal
+from games.rules.tricks import find_trick_winner, list_legal_plays
 from tests.rules.golden_rows import (
     BLACKOUT,
     READ_TWICE,
@@ -50,7 +50,7 @@ def test_golden_scores(row):
     hands = hands_of(bids, tricks, took, revokes)
     assert list(score_deal(game, deal, hands)) == scores
     if row["best"]:
-        assert list(best_of_deal(scores, hands)) == numbers(row["best"])
+        assert list(find_best(scores, hands)) == numbers(row["best"])
     check_bids(game, deal, bids)
     assert len(bids) == int(row["players"])
     assert row["source"]
@@ -81,11 +81,14 @@ def test_every_game_has_twenty_scored_deals_and_is_in_each_table(key):
 def test_the_round_after_a_cooperative_deal(row):
     game, players, this = game_of(row), int(row["players"]), deal_in(row)
     bids, tricks = parts(row)[:2]
-    won = [(d, [d.cards, *[0] * (players - 1)]) for d in schedule(game, players)[: this.round - 1]]
+    won = [(d, [d.cards, *[0] * (players - 1)]) for d in plan_deals(game, players)[: this.round - 1]]
     before = [FinishedDeal(d, tuple(Hand(bid, bid) for bid in exact)) for d, exact in won]
     played = [*before, FinishedDeal(this, tuple(map(Hand, bids, tricks)))]
     told = [{"bids": exact, "tricks": exact} for _, exact in won] + [{"bids": bids, "tricks": tricks}]
-    after, second = next_deal(game, players, None, played), second_bids.next_deal(game.key, players, {}, told)
+    after, second = (
+        find_next_deal(game, players, None, played),
+        second_bids.next_deal(game.key, players, {}, told),
+    )
     if row["next"] == "won":
         assert after is second is None
     else:
@@ -101,13 +104,13 @@ def test_the_round_after_a_cooperative_deal(row):
 @pytest.mark.parametrize("row", rows("calls"))
 def test_golden_calls(row):
     game, call, fields = game_of(row), said(row["call"]), row["refused"].split()
-    deal = schedule(game, 4)[0]
+    deal = plan_deals(game, 4)[0]
     assert bool(second_bids.may_call(call)) == (not fields)
     if not fields:
-        assert called(game, deal, call).cards == call["cards"]
+        assert apply_call(game, deal, call).cards == call["cards"]
         return
     with pytest.raises(RuleError) as refusal:
-        called(game, deal, call)
+        apply_call(game, deal, call)
     assert refusal.value.field in fields
 
 
@@ -118,7 +121,7 @@ def test_golden_calls(row):
 def test_golden_bids(row):
     game, deal, players = game_of(row), deal_in(row), int(row["players"])
     made, zeros, legal = numbers(row["made"]), int(row["zeros"] or 0), numbers(row["legal"])
-    assert list(legal_bids(game, deal, players, made, zeros)) == legal
+    assert list(list_legal_bids(game, deal, players, made, zeros)) == legal
     if row["game"] in READ_TWICE:
         assert second_bids.legal_bids(row["game"], second_deal_in(row), players, made, zeros) == legal
     for bid in range(-1, deal.cards + 2):
@@ -135,7 +138,7 @@ def test_golden_bids(row):
 def test_golden_legal_plays(row):
     hand, trick = row["hand"].split(), row["trick"].split()
     broken = row["broken"] == "yes"
-    ours = legal_plays(
+    ours = list_legal_plays(
         game_of(row), deal_in(row), parse_cards(hand), parse_cards(trick), row["trump"], broken=broken
     )
     assert sorted(map(str, ours)) == sorted(row["legal"].split())
@@ -148,7 +151,7 @@ def test_golden_legal_plays(row):
 def test_golden_trick_winners(row):
     trick = row["trick"].split()
     assert len(trick) == int(row["players"])
-    assert trick_winner(deal_in(row), [parse_card(text) for text in trick], row["trump"]) == int(
+    assert find_trick_winner(deal_in(row), [parse_card(text) for text in trick], row["trump"]) == int(
         row["winner"]
     )
     if row["game"] in READ_TWICE:
@@ -174,9 +177,9 @@ def play(row):
     game, players, options = game_of(row), int(row["players"]), said(row["options"])
     played: list[FinishedDeal] = []
     for line in told(row):
-        deal = next_deal(game, players, options, played)
+        deal = find_next_deal(game, players, options, played)
         assert deal is not None, "the program ends the game too early"
-        deal = called(game, deal, line["call"]) if line["call"] else deal
+        deal = apply_call(game, deal, line["call"]) if line["call"] else deal
         hands = tuple(map(Hand, line["bids"], line["tricks"]))
         check_bids(game, deal, line["bids"])
         score_deal(game, deal, hands)
@@ -187,7 +190,7 @@ def play(row):
 @pytest.mark.parametrize("row", ENDINGS)
 def test_golden_endings(row):
     game, players, options = game_of(row), int(row["players"]), said(row["options"])
-    ended = outcome(game, players, options, play(row))
+    ended = find_outcome(game, players, options, play(row))
     assert list(ended.totals) == numbers(row["totals"])
     assert ended.over == (row["over"] == "yes")
     assert list(ended.winners) == numbers(row["winners"])

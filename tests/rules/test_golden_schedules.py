@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.deals import Bidding, Hook, Trump
-from games.rules.schedules import orders, schedule, unseen
+from games.rules.schedules import count_unseen, find_orders, plan_deals
 from tests.rules.golden_rows import BLACKOUT, READ_TWICE, game_of, numbers, rows, said, spread
 from tests.stories import second_bids
 
@@ -40,14 +40,14 @@ def marks(deal):
 @pytest.mark.parametrize("row", SCHEDULES)
 def test_golden_schedules(row):
     game, players = game_of(row), int(row["players"])
-    deals = schedule(game, players, said(row["options"]))
+    deals = plan_deals(game, players, said(row["options"]))
     assert len(deals) == int(row["deals"])
     assert [deal.cards for deal in deals] == numbers(row["cards"])
     assert [trump(deal) for deal in deals] == spread(row["trump"])
     assert [marks(deal) for deal in deals] == spread(row["notes"])
     assert [deal.number for deal in deals] == [deal.round for deal in deals] == [*range(1, len(deals) + 1)]
     assert len(game.pack(players)) == int(row["pack"])
-    assert unseen(game, players) == int(row["unseen"])
+    assert count_unseen(game, players) == int(row["unseen"])
     assert row["source"]
     if row["game"] in READ_TWICE:
         second = second_bids.schedule(row["game"], players, said(row["options"]))
@@ -95,7 +95,7 @@ def test_golden_orders(row):
         numbers(row["playing"]),
         int(row["next_dealer"]),
     )
-    ours = orders(game_of(row), players, dealer)
+    ours = find_orders(game_of(row), players, dealer)
     assert ([*ours.dealing], [*ours.bidding], [*ours.playing], ours.next_dealer) == wanted
     if row["game"] in READ_TWICE:
         assert second_bids.orders(row["game"], players, dealer) == wanted

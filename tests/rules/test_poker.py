@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.cards import PACK, parse_cards
-from games.rules.poker import NAMES, HandKind, exchange, hand_value, settle, showdown
+from games.rules.poker import NAMES, HandKind, exchange, find_winners, settle, value_hand
 from tests.rules.tables import refused
 
 GOLDEN = Path(__file__).parent / "golden" / "poker_hands.csv"
@@ -31,7 +31,7 @@ def hand(text: str):
     "row", list(csv.DictReader(GOLDEN.read_text().splitlines())), ids=lambda row: row["hand"]
 )
 def test_golden_hands(row):
-    one, other = hand_value(hand(row["hand"])), hand_value(hand(row["other"]))
+    one, other = value_hand(hand(row["hand"])), value_hand(hand(row["other"]))
     assert (one.name, other.name) == (row["kind"], row["other_kind"])
     assert (one > other, one == other) == (row["result"] == ">", row["result"] == "=")
 
@@ -79,7 +79,7 @@ hands = st.one_of(
 def test_a_second_reading_of_the_ranking_agrees(one, other):
     texts = [" ".join(map(str, cards)) for cards in (one, other)]
     expected = second_reading(texts[0]), second_reading(texts[1])
-    got = hand_value(one), hand_value(other)
+    got = value_hand(one), value_hand(other)
     assert (got[0] > got[1], got[0] == got[1]) == (expected[0] > expected[1], expected[0] == expected[1])
     assert got[0].kind - 1 == expected[0][0]
 
@@ -90,14 +90,14 @@ def test_neither_the_order_of_the_cards_nor_the_names_of_the_suits_matter(cards,
     random.shuffle(shuffled)
     random.shuffle(suits)
     renamed = [card._replace(suit=suits["CDHS".index(card.suit)]) for card in shuffled]
-    assert hand_value(renamed) == hand_value(cards)
+    assert value_hand(renamed) == value_hand(cards)
 
 
 @pytest.mark.parametrize("ranks", [{2, 3, 4, 5, 6, 14}, {*range(9, 15)}], ids=["ace low", "ace high"])
 def test_class_counts_of_the_small_packs(ranks):
     """Six ranks: 42,504 hands, two straights, of which one has the ace."""
     pack = [card for card in PACK if card.rank in ranks]
-    assert Counter(hand_value(cards).kind for cards in combinations(pack, 5)) == {
+    assert Counter(value_hand(cards).kind for cards in combinations(pack, 5)) == {
         HandKind.STRAIGHT_FLUSH: 2 * 4,
         HandKind.FOUR: 6 * 5 * 4,
         HandKind.FULL_HOUSE: 6 * 4 * 5 * 6,
@@ -122,13 +122,13 @@ def test_class_counts_of_the_small_packs(ranks):
     ],
 )
 def test_a_hand_of_the_wrong_size(text, why):
-    assert why in refused("hand", hand_value, hand(text), "hand")
+    assert why in refused("hand", value_hand, hand(text), "hand")
 
 
 def test_a_card_twice_in_a_hand():
     cards = hand("AS KS QS JS")
     with pytest.raises(RuleError, match="The card AS is entered twice"):
-        hand_value([*cards, cards[0]])
+        value_hand([*cards, cards[0]])
 
 
 # The showdown
@@ -138,10 +138,10 @@ def test_a_card_twice_in_a_hand():
 def test_who_wins_does_not_depend_on_the_seats(cards):
     hands = {seat: cards[5 * seat : 5 * seat + 5] for seat in range(len(cards) // 5)}
     turned = dict(reversed(hands.items()))
-    assert set(showdown(turned)) == set(showdown(hands))
+    assert set(find_winners(turned)) == set(find_winners(hands))
     best = max(second_reading(" ".join(map(str, held))) for held in hands.values())
     winners = [seat for seat, held in hands.items() if second_reading(" ".join(map(str, held))) == best]
-    assert list(showdown(hands)) == winners
+    assert list(find_winners(hands)) == winners
 
 
 # The settlement

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.pool import Part, divide, parts, settle
+from games.rules.pool import Part, divide_pool, settle, split_pool
 from tests.rules.tables import refused
 
 
@@ -25,7 +25,7 @@ from tests.rules.tables import refused
     ],
 )
 def test_divide(stakes, winners, net):
-    assert divide(stakes, winners) == net
+    assert divide_pool(stakes, winners) == net
 
 
 tables = st.dictionaries(st.integers(0, 99), st.integers(1, 500), min_size=1, max_size=12)
@@ -34,7 +34,7 @@ tables = st.dictionaries(st.integers(0, 99), st.integers(1, 500), min_size=1, ma
 @given(tables, st.data())
 def test_no_counter_is_made_or_lost_and_shares_differ_by_one_at_most(stakes, data):
     winners = data.draw(st.lists(st.sampled_from(sorted(stakes)), min_size=1, unique=True))
-    net = divide(stakes, winners)
+    net = divide_pool(stakes, winners)
     assert sum(net.values()) == 0
     assert list(net) == list(stakes)
     assert all(net[loser] == -stakes[loser] for loser in stakes if loser not in winners)
@@ -61,7 +61,7 @@ def test_no_counter_is_made_or_lost_and_shares_differ_by_one_at_most(stakes, dat
     ],
 )
 def test_divide_refuses(stakes, winners, field):
-    refused(field, divide, stakes, winners)
+    refused(field, divide_pool, stakes, winners)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_divide_refuses(stakes, winners, field):
     ],
 )
 def test_parts(stakes, still_in, made):
-    assert list(parts(stakes, still_in)) == made
+    assert list(split_pool(stakes, still_in)) == made
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_parts_hold_every_counter_once_and_nobody_wins_more_than_his_stake_from_
     highest = [player for player in stakes if stakes[player] == max(stakes.values())]
     others = data.draw(st.sets(st.sampled_from(sorted(stakes))))
     still_in = sorted({highest[0], *others})
-    assert sum(part.counters for part in parts(stakes, still_in)) == sum(stakes.values())
+    assert sum(part.counters for part in split_pool(stakes, still_in)) == sum(stakes.values())
 
     def best(among):
         return [player for player in among if strength[player] == max(strength[other] for other in among)]
@@ -138,4 +138,4 @@ def test_parts_hold_every_counter_once_and_nobody_wins_more_than_his_stake_from_
     ],
 )
 def test_parts_refuses(stakes, still_in, field):
-    refused(field, parts, stakes, still_in)
+    refused(field, split_pool, stakes, still_in)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from accounts.errors import RuleError
-from games.rules.registry import RULESETS, ruleset
+from games.rules.registry import RULESETS, get_ruleset
 from games.rules.ruleset import Kind, Tables
 
 
@@ -19,7 +19,7 @@ def test_every_game_is_whole(key):
 
 
 def test_draw_poker():
-    poker = ruleset("draw-poker")
+    poker = get_ruleset("draw-poker")
     assert (poker.fewest, poker.most) == (2, 7)
     assert poker.kind is Kind.POOL
     assert poker.tables is Tables.SIXES
@@ -29,6 +29,6 @@ def test_draw_poker():
 @pytest.mark.parametrize("key", ["", "poker", "DRAW-POKER", "x" * 500])
 def test_an_unknown_game(key):
     with pytest.raises(RuleError) as refusal:
-        ruleset(key)
+        get_ruleset(key)
     assert refusal.value.field == "game"
     assert len(str(refusal.value)) < 100

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from games.rules.cards import PACK, Card, parse_cards
 from games.rules.deals import Hand
-from games.rules.schedules import deal_of, orders, schedule
+from games.rules.schedules import find_orders, get_deal, plan_deals
 from games.rules.scoring import score_deal
-from games.rules.tricks import REASONS, Fault, Illegal, Trick, legal_plays, replay, trick_winner
+from games.rules.tricks import REASONS, Fault, Illegal, Trick, find_trick_winner, list_legal_plays, replay
 from tests.rules.tables import dealt_tables, game, refused
 
 
@@ -24,7 +24,7 @@ def played_out(table, pick):
     ``pick`` chooses of a hand and its legal cards.
     """
     hands = [list(hand) for hand in table.dealt.hands]
-    order = orders(table.game, table.players, table.dealer).playing
+    order = find_orders(table.game, table.players, table.dealer).playing
     trump = table.dealt.trump
     plays: list[Card] = []
     illegal: list[tuple[int, int, Card]] = []
@@ -32,14 +32,14 @@ def played_out(table, pick):
         trick: list[Card] = []
         for seat in order:
             broken = trump in {card.suit for card in plays}
-            allowed = legal_plays(table.game, table.deal, hands[seat], trick, trump, broken=broken)
+            allowed = list_legal_plays(table.game, table.deal, hands[seat], trick, trump, broken=broken)
             card = pick(hands[seat], allowed)
             if card not in allowed:
                 illegal.append((number, seat, card))
             hands[seat].remove(card)
             trick.append(card)
             plays.append(card)
-        winner = order[trick_winner(table.deal, trick, trump)]
+        winner = order[find_trick_winner(table.deal, trick, trump)]
         order = tuple((winner + place) % table.players for place in range(table.players))
     return plays, illegal
 
@@ -67,7 +67,7 @@ def test_a_legal_deal_gives_tricks_that_total_the_cards(table, chance):
     assert tuple(map(len, done.took)) == done.won
     leaders = [(table.dealer + 1) % table.players, *(trick.winner for trick in done.tricks)]
     assert [trick.leader for trick in done.tricks] == leaders[:-1]
-    score_deal(table.game, table.deal, [done.hand(seat, 0) for seat in range(table.players)])
+    score_deal(table.game, table.deal, [done.build_hand(seat, 0) for seat in range(table.players)])
 
 
 @given(dealt_tables(), st.randoms(use_true_random=False))
@@ -88,7 +88,7 @@ JABBERWOCKY = game("jabberwocky")
 def judged(plays, hands=THREE, key="jabberwocky", dealer=2, trump="S", deal=None, **changes):
     one = game(key)
     each = [cards(hand) for hand in hands]
-    usual = deal or next(usual for usual in schedule(one, 3) if usual.cards == len(each[0]))
+    usual = deal or next(usual for usual in plan_deals(one, 3) if usual.cards == len(each[0]))
     return replay(one, replace(usual, **changes), dealer=dealer, hands=each, trump=trump, plays=cards(plays))
 
 
@@ -100,7 +100,7 @@ def test_a_deal_card_by_card():
         Trick(3, 2, cards("JS 9S TS"), 2),
     )
     assert (done.won, done.took, done.revokes, done.illegal) == ((1, 0, 2), ((1,), (), (2, 3)), (0, 0, 0), ())
-    assert done.hand(2, 1) == Hand(1, 2, (2, 3), 0)
+    assert done.build_hand(2, 1) == Hand(1, 2, (2, 3), 0)
 
 
 def test_an_early_trump_lead_is_named_and_is_no_revoke():
@@ -125,8 +125,8 @@ def test_a_revoke_is_counted_and_play_goes_on():
         (2, 0, Fault.SUIT),
     ]
     assert done.revokes == (1, 1, 0)
-    parts = [done.hand(seat, 1) for seat in range(3)]
-    assert score_deal(JABBERWOCKY, deal_of(JABBERWOCKY, 3, {}, 1), parts) == (1 - 3, 0 - 3, 0)
+    parts = [done.build_hand(seat, 1) for seat in range(3)]
+    assert score_deal(JABBERWOCKY, get_deal(JABBERWOCKY, 3, {}, 1), parts) == (1 - 3, 0 - 3, 0)
 
 
 def test_not_to_trump_is_named_where_trumping_is_a_duty():
@@ -157,7 +157,7 @@ def replay_three(**changed):
         "trump": "S",
         "plays": cards("AD KD QD 2C 3C 4C JS 9S TS"),
     }
-    return replay(JABBERWOCKY, deal_of(JABBERWOCKY, 3, {}, 1), **given | changed)
+    return replay(JABBERWOCKY, get_deal(JABBERWOCKY, 3, {}, 1), **given | changed)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_card_that_the_pack_has_not():
 def test_the_dealer_holds_the_trump_of_oh_well():
     """Their last card showed it, so they have one of the suit."""
     oh_well = game("oh-well")
-    deal = schedule(oh_well, 4)[0]
+    deal = plan_deals(oh_well, 4)[0]
     suits = [[card for card in PACK if card.suit == suit] for suit in "CDHS"]
     plays = [card for rank in zip(*suits, strict=True) for card in rank]
     done = replay(oh_well, deal, dealer=3, hands=suits, trump="S", plays=[*plays[:4], *_from_three(plays)])
@@ -207,9 +207,9 @@ def test_a_card_was_left_to_turn_up():
     hands = [dealt[seat::3] for seat in range(3)]
     assert {card.suit for card in dealt[:13]} == {"S"}
     how = {"dealer": 0, "hands": hands, "plays": []}
-    refused("trump", replay, game("clag"), deal_of(game("clag"), 3, {}, 7), **how, trump="S")
-    refused("plays", replay, game("clag"), deal_of(game("clag"), 3, {}, 7), **how, trump="H")
-    fixed = deal_of(game("kachuful"), 3, {}, 13)
+    refused("trump", replay, game("clag"), get_deal(game("clag"), 3, {}, 7), **how, trump="S")
+    refused("plays", replay, game("clag"), get_deal(game("clag"), 3, {}, 7), **how, trump="H")
+    fixed = get_deal(game("kachuful"), 3, {}, 13)
     assert fixed.suit == "S"
     dealt = PACK[::-1][: 3 * fixed.cards]
     how["hands"] = [dealt[seat::3] for seat in range(3)]
@@ -224,5 +224,5 @@ def _from_three(plays):
 def test_nothing_is_replayed_before_the_call():
     caller = game("caller-clag")
     hands = [cards(hand) for hand in THREE]
-    uncalled = schedule(caller, 3)[0]
+    uncalled = plan_deals(caller, 3)[0]
     refused("call", replay, caller, uncalled, dealer=0, hands=hands, trump="S", plays=[])

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.bidding import legal_bids
+from games.rules.bidding import list_legal_bids
 from games.rules.deals import BidGame, DealPlan, Hand, Madness
-from games.rules.schedules import called, deal_of, schedule
-from games.rules.scoring import best_of_deal, score, score_deal
+from games.rules.schedules import apply_call, get_deal, plan_deals
+from games.rules.scoring import find_best, score, score_deal
 from tests.rules.tables import game, refused, tables
 
 
 def caller(**said: object) -> tuple[BidGame, DealPlan]:
     one = game("caller-clag")
-    return one, called(one, schedule(one, 3)[0], {"cards": 5} | said)
+    return one, apply_call(one, plan_deals(one, 3)[0], {"cards": 5} | said)
 
 
 def test_a_revoke_costs_nothing_but_in_jabberwocky():
@@ -26,7 +26,7 @@ def test_a_revoke_costs_nothing_but_in_jabberwocky():
 
 
 CLAG = game("clag")
-SEVEN = deal_of(CLAG, 3, {}, 7)
+SEVEN = get_deal(CLAG, 3, {}, 7)
 
 
 def hands(*parts):
@@ -55,12 +55,12 @@ def test_the_number_of_players_fits(players):
 
 
 def test_a_misere_is_bid_zero():
-    refused("bids.2", score_deal, CLAG, deal_of(CLAG, 3, {}, 12), hands((0, 3), (0, 4), (1, 0)))
+    refused("bids.2", score_deal, CLAG, get_deal(CLAG, 3, {}, 12), hands((0, 3), (0, 4), (1, 0)))
 
 
 def test_nothing_scores_before_the_call():
     one = game("caller-clag")
-    refused("call", score_deal, one, schedule(one, 3)[0], hands((0, 0), (0, 0), (0, 0)))
+    refused("call", score_deal, one, plan_deals(one, 3)[0], hands((0, 0), (0, 0), (0, 0)))
 
 
 MAD = caller(ascending_madness=True)
@@ -93,7 +93,7 @@ def results(draw):
     )
     bids: list[int] = []
     for _seat in range(table.players):
-        bids.append(draw(st.sampled_from(legal_bids(table.game, table.deal, table.players, bids))))
+        bids.append(draw(st.sampled_from(list_legal_bids(table.game, table.deal, table.players, bids))))
     return table, [
         Hand(
             bid,
@@ -114,8 +114,8 @@ def test_scores_go_with_the_hands_wherever_they_sit(result, data):
     assert score_deal(table.game, table.deal, [parts[seat] for seat in order]) == tuple(
         scores[seat] for seat in order
     )
-    assert best_of_deal([scores[seat] for seat in order], [parts[seat] for seat in order]) == tuple(
-        place for place, seat in enumerate(order) if seat in best_of_deal(scores, parts)
+    assert find_best([scores[seat] for seat in order], [parts[seat] for seat in order]) == tuple(
+        place for place, seat in enumerate(order) if seat in find_best(scores, parts)
     )
 
 
@@ -131,7 +131,7 @@ def test_madness_gives_out_the_same_points_both_ways(result):
         assert sum(score_deal(table.game, deal, parts)) == 10 * exact + deal.cards * (deal.cards + 1)
 
 
-# best_of_deal
+# find_best
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_madness_gives_out_the_same_points_both_ways(result):
 )
 def test_nobody_revokes_in_a_trick_to_which_they_lead(tricks, revokes, leader, wrong):
     one = game("jabberwocky")
-    deal = schedule(one, 3)[0]
+    deal = plan_deals(one, 3)[0]
     hands = [Hand(1, won, revokes=times) for won, times in zip(tricks, revokes, strict=True)]
     if wrong is None:
         assert len(score_deal(one, deal, hands, leader)) == 3

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.bidding import legal_bids
+from games.rules.bidding import list_legal_bids
 from games.rules.cards import parse_cards
 from games.rules.clag import MODIFIERS
-from games.rules.schedules import called, orders, schedule
+from games.rules.schedules import apply_call, find_orders, plan_deals
 from games.rules.scoring import score_deal
-from games.rules.tricks import legal_plays, replay
+from games.rules.tricks import list_legal_plays, replay
 from tests.rules.golden_rows import READ_TWICE, rows, said
 from tests.stories import second_bids
 
@@ -26,14 +26,14 @@ def any_deal(game, rng):
     row = rng.choice([row for row in SCHEDULES if row["game"] == game.key])
     players, options = int(row["players"]), said(row["options"])
     at = rng.randrange(int(row["deals"]))
-    deal = schedule(game, players, options)[at]
+    deal = plan_deals(game, players, options)[at]
     second = second_bids.schedule(game.key, players, options)[at]
     while deal.by_call and not deal.cards:
         call = {"cards": rng.randint(3, 7)} | {key: True for key in MODIFIERS if rng.random() < 0.3}
         if call.get("suit_precedence"):
             call["suits"] = "".join(rng.sample("CDHS", 4))
         if second_bids.may_call(call):
-            deal, second = called(game, deal, call), second_bids.called(second, call)
+            deal, second = apply_call(game, deal, call), second_bids.called(second, call)
     return players, deal, second
 
 
@@ -41,7 +41,7 @@ def bid(game, players, deal, second, rng):
     made: list[int] = []
     for zeros in (rng.choice([0, 0, 4, 5]) for _ in range(players)):
         legal = second_bids.legal_bids(game.key, second, players, made, zeros)
-        assert list(legal_bids(game, deal, players, made, zeros)) == legal
+        assert list(list_legal_bids(game, deal, players, made, zeros)) == legal
         assert legal
         made.append(rng.choice(legal))
     return made
@@ -57,7 +57,7 @@ def play(game, deal, second, hands, trump, dealer, rng):
         trick: list[str] = []
         for seat in [(leader + step) % len(hands) for step in range(len(hands))]:
             legal = second_bids.playable(game.key, second, held[seat], trick, trump, broken)
-            ours = legal_plays(
+            ours = list_legal_plays(
                 game, deal, parse_cards(held[seat]), parse_cards(trick), trump, broken=broken
             )  # fmt: skip
             assert sorted(map(str, ours)) == sorted(legal)
@@ -101,9 +101,9 @@ def test_both_judges_agree_on_a_random_deal(key, seed):
     revokes = [sum(seat == one[1] and one[3] for one in illegal) for seat in range(players)]
     assert list(played.revokes) == revokes
 
-    places = orders(game, players, dealer).bidding
+    places = find_orders(game, players, dealer).bidding
     assert list(places) == second_bids.orders(key, players, dealer)[1]
     by_seat = [bids[places.index(seat)] for seat in range(players)]
-    ours = score_deal(game, deal, [played.hand(seat, by_seat[seat]) for seat in range(players)])
+    ours = score_deal(game, deal, [played.build_hand(seat, by_seat[seat]) for seat in range(players)])
     lines = zip(by_seat, map(len, took), took, revokes, strict=True)
     assert list(ours) == [second_bids.score(key, second, *line) for line in lines]

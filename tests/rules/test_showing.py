@@ -6,7 +6,7 @@ from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Kind, Ruleset
-from games.rules.showing import HAND_SIZE, hand_name, hand_size, judge, staking_order
+from games.rules.showing import HAND_SIZE, find_hand_size, judge, name_hand, order_staking
 from tests.rules.tables import refused
 from tests.rules.test_brag import dealt, hand
 
@@ -16,7 +16,7 @@ BIDS = Ruleset(key="bids", title="Bids", family="bids", kind=Kind.BIDS, fewest=3
 def test_every_game_with_a_pool_has_its_size_of_hand():
     pools = {game.family for game in RULESETS.values() if game.kind is Kind.POOL}
     assert pools == set(HAND_SIZE)
-    assert (hand_size(DRAW_POKER), hand_size(BRAG)) == (5, 3)
+    assert (find_hand_size(DRAW_POKER), find_hand_size(BRAG)) == (5, 3)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_every_game_with_a_pool_has_its_size_of_hand():
     ],
 )
 def test_hand_name(game, cards, name):
-    assert hand_name(game, hand(cards)) == name
+    assert name_hand(game, hand(cards)) == name
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_judge(game, hands, order, winners):
 @pytest.mark.parametrize("game", [DRAW_POKER, BRAG])
 def test_the_judge_wants_as_many_cards_as_the_game_deals(game):
     cards = hand("2S 3S 4S 5S 6S 2H 3H 4H 5H 6H")
-    good = {0: cards[: hand_size(game)], 1: cards[-hand_size(game) :]}
+    good = {0: cards[: find_hand_size(game)], 1: cards[-find_hand_size(game) :]}
     refused("hands.1", judge, game, good | {1: good[1][1:]}, [0, 1])
-    refused("hand", hand_name, game, good[1][1:], "hand")
+    refused("hand", name_hand, game, good[1][1:], "hand")
 
 
 def test_a_game_of_bids_has_no_showdown():
@@ -69,4 +69,4 @@ def test_a_game_of_bids_has_no_showdown():
 )
 def test_staking_order(game, order):
     """The dealer, at seat 3, staked first where they put up an ante."""
-    assert staking_order(game, [3, 4, 0, 1, 2], [0, 1, 3]) == order
+    assert order_staking(game, [3, 4, 0, 1, 2], [0, 1, 3]) == order

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG, BragGame
 from games.rules.cards import PACK
-from games.rules.pool import clockwise, staking_order
+from games.rules.pool import order_clockwise, order_staking
 from games.rules.single_stake import settle
 from tests.rules.tables import refused
 from tests.rules.test_brag import GAMES, brag, chosen, dealt, hand, numbers, rows
@@ -28,9 +28,9 @@ from tests.rules.test_brag import GAMES, brag, chosen, dealt, hand, numbers, row
     ],
 )
 def test_staking_order(dealer, still_in, dealer_first, order):
-    players = clockwise(range(5), dealer)
+    players = order_clockwise(range(5), dealer)
     assert players[0] == dealer
-    assert staking_order(players, still_in, dealer_first=dealer_first) == order
+    assert order_staking(players, still_in, dealer_first=dealer_first) == order
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_staking_order(dealer, still_in, dealer_first, order):
     [([0, 1, 1], [0], "players"), ([], [], "players"), ([0, 1], [2], "still_in"), ([0, 1], [], "still_in")],
 )
 def test_staking_order_refuses(players, still_in, field):
-    refused(field, staking_order, players, still_in)
+    refused(field, order_staking, players, still_in)
 
 
 # The settlement

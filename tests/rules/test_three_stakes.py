@@ -15,11 +15,11 @@ from games.rules.cards import PACK, parse_card
 from games.rules.three_stakes import (
     StakeWinners,
     ThirtyOne,
-    first_stake,
-    points,
+    compare_thirty_one,
+    count_points,
+    find_first_stake,
+    find_stake_winners,
     settle_three,
-    thirty_one,
-    winners_of_three,
 )
 from tests.rules.tables import refused
 from tests.rules.test_brag import brag, chosen, dealt, hand, numbers, rows
@@ -36,7 +36,7 @@ def by_seat(text: str) -> dict[int, int]:
 )
 def test_golden_deals(row):
     game, still_in = brag(row["game"]), numbers(row["in"])
-    won = winners_of_three(
+    won = find_stake_winners(
         game,
         dealer=int(row["dealer"]),
         hands=dealt(row["hands"]),
@@ -78,7 +78,7 @@ def test_golden_deals(row):
     ],
 )
 def test_first_stake(cards, dealer, winner):
-    assert first_stake(dict(enumerate(hand(cards))), dealer) == winner
+    assert find_first_stake(dict(enumerate(hand(cards))), dealer) == winner
 
 
 UP = dict(enumerate(hand("KS QH AC")))
@@ -94,14 +94,14 @@ UP = dict(enumerate(hand("KS QH AC")))
     ],
 )
 def test_first_stake_refuses(turned_up, dealer, field):
-    refused(field, first_stake, turned_up, dealer)
+    refused(field, find_first_stake, turned_up, dealer)
 
 
 # Thirty-one
 
 
 def test_points():
-    assert [points(card) for card in PACK[:13]] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11]
+    assert [count_points(card) for card in PACK[:13]] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11]
 
 
 @pytest.mark.parametrize(
@@ -122,18 +122,18 @@ def test_points():
 def test_thirty_one(hands, drawn, dealer, totals, out, winner):
     cards = {int(one[0]): parse_card(one[2:]) for one in drawn.split()}
     expected = ThirtyOne(by_seat(totals), tuple(numbers(out)), winner)
-    assert thirty_one(dealt(hands), cards, dealer) == expected
+    assert compare_thirty_one(dealt(hands), cards, dealer) == expected
 
 
 @given(st.permutations(PACK), st.integers(3, 12), st.data())
 def test_nobody_who_is_not_out_is_nearer_than_the_winner(cards, players, data):
     hands = {seat: cards[3 * seat : 3 * seat + 3] for seat in range(players)}
-    may_draw = [seat for seat, held in hands.items() if sum(map(points, held)) < 31]
+    may_draw = [seat for seat, held in hands.items() if sum(map(count_points, held)) < 31]
     draws = data.draw(st.lists(st.sampled_from(may_draw), unique=True, max_size=12)) if may_draw else []
     drawn = dict(zip(draws, cards[36:], strict=False))
-    judged = thirty_one(hands, drawn, data.draw(st.integers(0, players - 1)))
+    judged = compare_thirty_one(hands, drawn, data.draw(st.integers(0, players - 1)))
     full = {seat: [*held, *([drawn[seat]] if seat in drawn else [])] for seat, held in hands.items()}
-    assert judged.totals == {seat: sum(map(points, held)) for seat, held in full.items()}
+    assert judged.totals == {seat: sum(map(count_points, held)) for seat, held in full.items()}
     assert set(judged.out) == {seat for seat in drawn if judged.totals[seat] > 31}
     near = {abs(31 - total): seat for seat, total in judged.totals.items() if seat not in judged.out}
     if judged.winner is None:
@@ -160,7 +160,7 @@ THREE = dealt("KS QS 5S | KC QC AC | 2H 3H 4H")
     ],
 )
 def test_thirty_one_refuses(hands, drawn, dealer, field):
-    refused(field, thirty_one, hands, drawn, dealer)
+    refused(field, compare_thirty_one, hands, drawn, dealer)
 
 
 # All three together
@@ -174,7 +174,7 @@ def judged(**changed):
         "drawn": {},
         "still_in": [0, 1, 2],
     }
-    return winners_of_three(THREE_STAKE_BRAG, **good | changed)
+    return find_stake_winners(THREE_STAKE_BRAG, **good | changed)
 
 
 def test_the_three_winners():

@@ -9,7 +9,7 @@ from games.rules.registry import RULESETS
 from tests.bids import order
 from tests.stories import second_bids
 from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds.points import scored
+from tournaments.core.kinds.points import tally_bids
 from tournaments.core.record import Pool
 from tournaments.evening.selectors.deals import BidTable
 
@@ -118,7 +118,7 @@ class Book:
             assert [place for place, line in enumerate(pool.lines) if line.won] == best
             for line in pool.lines:
                 points.setdefault(line.entry, []).append(line.score or 0)
-        assert {e: (p.score, p.deals) for e, p in scored(facts).items()} == {
+        assert {e: (p.score, p.deals) for e, p in tally_bids(facts).items()} == {
             entry: (sum(each), len(each)) for entry, each in points.items()
         }
 

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from tests.cast import Night
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.formats.preview import Preview, build_preview
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.bell import Chip
 from tournaments.core.record import Stage, Stake, StakeKind
@@ -56,7 +56,7 @@ class Watched(Night):
 
     def preview(self) -> Preview:
         if self._preview is None:
-            self._preview = preview_of(self.facts, self.round)
+            self._preview = build_preview(self.facts, self.round)
         return self._preview
 
 
@@ -75,7 +75,9 @@ class AtRing(NamedTuple):
 
 def _at_ring(facts: Facts, number: int, corrections: int) -> AtRing:
     pools = frozenset((pool.round, pool.deal) for pool in facts.pools if pool.position == 1)
-    return AtRing(frozenset(facts.chips.taken), pools, corrections, movement_seating.playing(facts, number))
+    return AtRing(
+        frozenset(facts.chips.taken), pools, corrections, movement_seating.list_playing(facts, number)
+    )
 
 
 class Hall:
@@ -132,7 +134,7 @@ class Hall:
 
     def broke(self) -> set[int]:
         """Those who still play and have nothing left."""
-        held = self.held_at(movement_seating.playing(self.night.facts, self.night.round))
+        held = self.held_at(movement_seating.list_playing(self.night.facts, self.night.round))
         return {entry for entry, counters in held.items() if counters == 0}
 
     def dealt(self, where: Where, net: Mapping[int, int]) -> None:
@@ -194,7 +196,10 @@ class Hall:
                 assert _less(night.held(), gone) == _less(before.held, gone)
             self._back_to(before)
         ring = self.at_ring.pop(night.round, None)
-        if ring is not None and ring[2:] == (self.corrections, movement_seating.playing(facts, night.round)):
+        if ring is not None and ring[2:] == (
+            self.corrections,
+            movement_seating.list_playing(facts, night.round),
+        ):
             chips = {chip for chip in facts.chips.taken if (chip.round, chip.deal) in ring.pools}
             assert chips == ring.chips
         assert not facts.rounds[-1].rung

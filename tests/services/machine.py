@@ -26,7 +26,7 @@ from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
 from tournaments.attendance.services import Arrival, people_check_in, player_return, seat_keep
-from tournaments.base.words import move_reason, worded
+from tournaments.base.words import describe_move, describe_reason
 from tournaments.core.counters import ledger
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.ranking.metrics import NOT_ASKED
@@ -35,10 +35,10 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors import moves as selectors_moves
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.moves import TAKEN_BACK, last_turn
+from tournaments.evening.selectors.moves import TAKEN_BACK, find_last_turn
 from tournaments.evening.services import evenings
 from tournaments.management.doctor.database import CheckScope, CheckState
-from tournaments.management.doctor.database import evenings as doctor_evenings
+from tournaments.management.doctor.database import check_evenings as doctor_evenings
 from tournaments.models import BidRow, Journal, MoveRow
 from tournaments.results.services import evening_reopen
 from tournaments.seating.services import (
@@ -50,8 +50,8 @@ from tournaments.seating.services import (
     table_close,
     tables_level,
 )
-from tournaments.standings.selectors.standings import reckoning, stands_of
-from tournaments.transfer.presenters.evening import export
+from tournaments.standings.selectors.standings import compute_reckoning, load_stands
+from tournaments.transfer.presenters.evening import export_evening
 from tournaments.undo.services import revert
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
@@ -139,7 +139,7 @@ class Machine(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def something_taken_back(self, seed: int) -> None:
         """Something that was not done just now: what rests on it keeps it."""
-        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
+        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=find_last_turn(self.night.evening.pk))
         seqs = list(lines.values_list("seq", flat=True))
         for line in Random(seed).sample(seqs, min(len(seqs), 3)):
             self.do(revert.line_take_back, then=self.stakes_back, line=line)
@@ -152,7 +152,7 @@ class Machine(RuleBasedStateMachine):
         if chance.random() < 0.5:
             self.do(seats_swap, first=chance.choice(sits), second=chance.choice(sits))
         else:
-            entry = chance.choice([*sits, *movement_seating.waiting(self.night.facts, self.night.round)])
+            entry = chance.choice([*sits, *movement_seating.list_waiting(self.night.facts, self.night.round)])
             chair = chance.choice([None, None, 1, 5, 7, 8])
             self.do(seat_move, entry=entry, table=chance.choice(self.night.tables), chair=chair)
 
@@ -163,7 +163,7 @@ class Machine(RuleBasedStateMachine):
         if chance.random() < 0.5:
             self.do(table_close, table=max(self.night.tables))
             return
-        waiting = movement_seating.waiting(self.night.facts, self.night.round)
+        waiting = movement_seating.list_waiting(self.night.facts, self.night.round)
         sits = list(self.night.seats())
         people_ = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
         self.do(table_add, entries=[*waiting[:3], *people_])
@@ -187,7 +187,7 @@ class Machine(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     @playing
     def somebody_comes_back(self, seed: int) -> None:
-        here = movement_seating.presences(self.night.facts, self.night.round + 1)
+        here = movement_seating.list_presences(self.night.facts, self.night.round + 1)
         away = [entry for entry, state in here.items() if not state.plays]
         self.do(player_return, entry=Random(seed).choice(away or list(here)))
 
@@ -210,9 +210,9 @@ class Machine(RuleBasedStateMachine):
     def who_has_counters_waits_for_no_seat_and_bids_are_of_who_sits_there(self) -> None:
         facts, number = self.night.facts, self.night.round
         if facts.play.kind.stakes and not facts.play.format.draws:
-            owners = set(facts.started) - set(ledger.taken_away(facts))
-            assert not owners & set(movement_seating.waiting(facts, number))
-        here = set(movement_seating.playing(facts, number))
+            owners = set(facts.starters) - set(ledger.count_taken_away(facts))
+            assert not owners & set(movement_seating.list_waiting(facts, number))
+        here = set(movement_seating.list_playing(facts, number))
         bids: dict[int, set[int]] = {}
         for table, entry in BidRow.objects.filter(deal__void=None).values_list("deal__position", "entry"):
             bids.setdefault(table, set()).add(entry)
@@ -229,16 +229,16 @@ class Machine(RuleBasedStateMachine):
         reasons = [*preview.bell.verdicts.values(), *preview.bell.unmoved.values()]
         reasons += [move.why for move in preview.bell.moves]
         reasons += [need.why for need in preview.counts]
-        reckoned = reckoning(facts)
+        reckoned = compute_reckoning(facts)
         reasons += [award.why for award in reckoned.awards]
         reasons += [row.why for row in reckoned.standing if row.why]
-        by_sums = stands_of(self.night.evening).rows
+        by_sums = load_stands(self.night.evening).rows
         assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
             row._replace(deeds=NOT_ASKED) for row in reckoned.standing
         ]
-        said: list[str] = [worded(reason, facts.names) for reason in reasons]
+        said: list[str] = [describe_reason(reason, facts.names) for reason in reasons]
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
-        said += [move_reason(Reason(why, figures), facts.names) for why, figures in rows]
+        said += [describe_move(Reason(why, figures), facts.names) for why, figures in rows]
         assert all(sentence and "?" not in sentence for sentence in said)
         assert facts.play.kind.stakes or not any("counter" in sentence.lower() for sentence in said)
 
@@ -251,7 +251,7 @@ def can_be_read(night: Night) -> None:
     for name in PAGES if night.evening.play.kind.stakes else set(PAGES) - {"ledger"}:
         key = night.evening.join_code if name == "hall" else night.evening.pk
         assert client.get(reverse(name, args=[key])).status_code == 200, name
-    export(night.evening)
+    export_evening(night.evening)
     found = list(doctor_evenings(CheckScope(evening=night.evening.pk)))
     assert not [finding for finding in found if finding.state is CheckState.WRONG], found
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.cast import Night
 from tournaments.console.selectors import find_due_tasks
 from tournaments.console.services import run_due_tasks
-from tournaments.evening.selectors.evening import LiveState, live_state_of
+from tournaments.evening.selectors.evening import LiveState, load_live_state
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Journal, RoundRow
 
@@ -31,12 +31,12 @@ def row(night: Night) -> Any:
 
 def left(night: Night) -> int:
     """Seconds left on its clock, to the nearest."""
-    remaining: timedelta = row(night).clock.remaining(timezone.now())
+    remaining: timedelta = row(night).clock.measure_remaining(timezone.now())
     return round(remaining.total_seconds())
 
 
 def pulse(night: Night) -> LiveState:
-    return live_state_of(night.evening)
+    return load_live_state(night.evening)
 
 
 def wake(night: Night, seconds: float = 0) -> int:

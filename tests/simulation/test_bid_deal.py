@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 
 from games.rules.bidding import check_bids
 from games.rules.clag import MODIFIERS
-from games.rules.schedules import orders, schedule
+from games.rules.schedules import find_orders, plan_deals
 from games.rules.scoring import score_deal
 from tests.examples import examples
 from tests.rules.tables import GAMES, game, options_of
 from tournaments.simulation.players import bids as players_bids
 from tournaments.simulation.players.bids import play_deal
-from tournaments.simulation.players.played import temperament
+from tournaments.simulation.players.played import make_temperament
 
 
 def people(number, seed=0):
-    return [temperament(random.Random(f"{seed}/{who}")) for who in range(number)]
+    return [make_temperament(random.Random(f"{seed}/{who}")) for who in range(number)]
 
 
 def played(key, players, number, seed, options=None, zeros=0):
     rules = game(key)
-    plan = schedule(rules, players, options)[number - 1]
+    plan = plan_deals(rules, players, options)[number - 1]
     dealer = seed % players
     return play_deal(rules, plan, dealer, people(players, seed), [zeros] * players, random.Random(seed))
 
@@ -35,11 +35,11 @@ def played(key, players, number, seed, options=None, zeros=0):
 def test_what_is_played_can_be_recorded(data, rules):
     """Bids that stand, the tricks of the deal, and nothing illegal but a revoke that has a price."""
     players = data.draw(st.integers(rules.fewest, rules.most))
-    plan = data.draw(st.sampled_from(schedule(rules, players, data.draw(options_of(rules)))))
+    plan = data.draw(st.sampled_from(plan_deals(rules, players, data.draw(options_of(rules)))))
     dealer, zeros = data.draw(st.integers(0, players - 1)), data.draw(st.integers(0, 6))
     rng = random.Random(data.draw(st.integers(0, 2**32)))
     done = play_deal(rules, plan, dealer, people(players), [zeros] * players, rng)
-    bids = [done.hands[place].bid for place in orders(rules, players, dealer).bidding]
+    bids = [done.hands[place].bid for place in find_orders(rules, players, dealer).bidding]
     check_bids(rules, done.deal, bids, [zeros] * players)
     score_deal(rules, done.deal, done.hands)
     assert bool(done.call) == plan.by_call
@@ -99,8 +99,8 @@ def test_the_dealers_call_everything_that_can_be_called():
 
 def test_bold_dealers_call_more(monkeypatch):
     def cards(bold):
-        who = replace(temperament(random.Random(1)), bold=bold)
-        plan = schedule(game("caller-clag"), 4)[0]
+        who = replace(make_temperament(random.Random(1)), bold=bold)
+        plan = plan_deals(game("caller-clag"), 4)[0]
         calls = [
             play_deal(game("caller-clag"), plan, 0, [who] * 4, [0] * 4, random.Random(seed)).call
             for seed in range(100)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG
 from games.rules.cards import parse_cards
 from games.rules.single_stake import settle
-from tournaments.simulation.players.played import SeatedPlayer, Temperament, temperament
-from tournaments.simulation.players.pools import hand_strength, play_brag
+from tournaments.simulation.players.played import SeatedPlayer, Temperament, make_temperament
+from tournaments.simulation.players.pools import play_brag, rate_brag_hand
 
 GAMES = [SINGLE_STAKE_BRAG, BRAG]
 CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
@@ -18,7 +18,8 @@ CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
 
 def sitters_of(purses, rng):
     return [
-        SeatedPlayer(entry, counters, temperament(rng)) for entry, counters in enumerate(purses, start=100)
+        SeatedPlayer(entry, counters, make_temperament(rng))
+        for entry, counters in enumerate(purses, start=100)
     ]
 
 
@@ -39,7 +40,7 @@ def test_counters_are_conserved_and_nobody_stakes_what_he_has_not(game, purses, 
     assert all(played.net[winner] >= 0 for winner in played.winners)
     assert len(played.winners) > 1 or played.net[played.winners[0]] > 0
     assert len(played.winners) == 1 or game.divides
-    assert not played.shown or set(played.winners) <= set(played.shown) == set(played.hands)
+    assert not played.callers or set(played.winners) <= set(played.callers) == set(played.hands)
 
 
 @pytest.mark.thorough
@@ -60,7 +61,7 @@ def test_the_judge_settles_the_same(game, options):
             dealer=5,
             ante=min(ante, options.get("limit", ante)),
             stakes=stakes,
-            still_in=[seat[entry] for entry in played.shown or played.winners],
+            still_in=[seat[entry] for entry in played.callers or played.winners],
             hands={seat[entry]: cards for entry, cards in played.hands.items()} or None,
         )
 
@@ -89,8 +90,8 @@ def test_all_kinds_of_endings_come():
     unmet = [played for played, was_met in zip(deals, met, strict=True) if not was_met]
     assert unmet
     assert all(played.winners == (104,) and played.net[104] == 4 for played in unmet)
-    assert any(was_met and not played.shown for played, was_met in zip(deals, met, strict=True))
-    assert any(len(played.shown) > 2 for played in deals)
+    assert any(was_met and not played.callers for played, was_met in zip(deals, met, strict=True))
+    assert any(len(played.callers) > 2 for played in deals)
     assert any(len(played.winners) > 1 for played in deals)
     assert any(101 in p.winners and p.stakes[101] == 4 and max(p.net.values()) > p.net[101] for p in deals)
     assert 8 < sum(sum(played.stakes.values()) for played in deals) / len(deals) < 40
@@ -105,6 +106,6 @@ def test_a_deal_that_nobody_would_win_a_counter_by_is_dealt_again():
 
 def test_better_hands_are_stronger():
     rising = ["2C 3D 5H", "2C 3D QH", "KC TH 2D", "2C 2D 5H", "2C 9D 2H", "AC AH 2D", "3C 3D 3H", "AD JC 9D"]
-    found = [hand_strength(parse_cards(hand.split())) for hand in rising]
+    found = [rate_brag_hand(parse_cards(hand.split())) for hand in rising]
     assert found == sorted(found)
     assert all(0 <= one <= 1 for one in found)

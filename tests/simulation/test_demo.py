@@ -10,9 +10,9 @@ from tests.ratings import followed
 from tests.transfer.services.test_season_import import document
 from tournaments.models import Evening, Season
 from tournaments.seasons.presenters.prizes import load_pictures
-from tournaments.seasons.presenters.table import season_table
-from tournaments.simulation.rehearsal import RECORDED, demo_league, demo_make, new_password
-from tournaments.simulation.rounds import silent
+from tournaments.seasons.presenters.table import load_season_table
+from tournaments.simulation.rehearsal import RECORDED, demo_make, make_demo_league, make_password
+from tournaments.simulation.rounds import report_nothing
 
 
 def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
@@ -20,7 +20,7 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
 
     def progress(name):
         names.append(name)
-        return silent
+        return report_nothing
 
     login = demo_make(progress)
     assert login is not None
@@ -33,20 +33,20 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
     assert stages == [(names[0], "finished"), (names[1], "playing")]
     under_way = Evening.objects.get(stage="playing")
     assert under_way.rounds.filter(void=None).count() == 6
-    season = season_table(Season.objects.get())
+    season = load_season_table(Season.objects.get())
     assert len(season.counting) == RECORDED + 1
     assert [evening.id for evening in season.waiting] == [under_way.pk]
     assert len(season.divisions[0].rows) > 20
     assert len(load_pictures(Season.objects.get(), all_known=True).count.lines) == RECORDED + 1
     assert len(followed(Club.objects.get())["draw-poker"]) > 20
-    assert demo_make(lambda _name: silent) is None
+    assert demo_make(lambda _name: report_nothing) is None
     assert User.objects.count() == 1
 
 
 def test_its_league_is_the_same_each_time(cast):
     def made():
-        season = demo_league(cast.club, cast.alice, (), date(2026, 1, 29))
-        rows = season_table(season).divisions[0].rows
+        season = make_demo_league(cast.club, cast.alice, (), date(2026, 1, 29))
+        rows = load_season_table(season).divisions[0].rows
         return [(row.place, row.name, row.total, row.why) for row in rows], document(season)["evenings"]
 
     with transaction.atomic():
@@ -68,4 +68,4 @@ def test_a_demo_that_fails_in_the_middle_leaves_nothing(transactional_db):
 
 
 def test_passwords_differ():
-    assert len({new_password() for _time in range(100)}) == 100
+    assert len({make_password() for _time in range(100)}) == 100

@@ -8,7 +8,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import BidRow, Evening
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 NOISY = {
     "entry_changed",
@@ -24,7 +24,7 @@ NOISY = {
 def document(cast, **order):
     """The export without what may differ: the evening's id, and when things were written down."""
     evening = simulate(SimulationOrder("Again", **order), club=cast.club, actor=cast.alice)
-    doc = export(evening)
+    doc = export_evening(evening)
     del doc["evening"]["id"]
     for line in doc["journal"]:
         del line["at"]
@@ -94,7 +94,7 @@ def test_progress_is_told_after_each_round_and_everything_is_done_by_the_one_who
 def test_an_open_evening_is_left_while_the_head_table_plays(cast):
     evening = simulate(SimulationOrder("Open", 26, 3, open=True), club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.PLAYING
-    last = export(evening)["rounds"][-1]
+    last = export_evening(evening)["rounds"][-1]
     assert last["round"] == 3
     assert not last["rung"]
     assert last["tables"][0]["deals"] == []
@@ -115,7 +115,7 @@ def test_an_open_evening_of_another_game_or_format(cast, game, format):
     order = SimulationOrder("Open", 24, 2, game=game, format=format, open=True, settings=settings)
     evening = simulate(order, club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.PLAYING
-    last = export(evening)["rounds"][-1]
+    last = export_evening(evening)["rounds"][-1]
     assert (last["round"], last["rung"]) == (2, False)
     assert any(table["deals"] for table in last["tables"])
     bids = BidRow.objects.filter(deal__void=None, deal__position=1)
@@ -125,7 +125,7 @@ def test_an_open_evening_of_another_game_or_format(cast, game, format):
 def test_players_who_lose_their_patience_stop_together(cast):
     evening = simulate(SimulationOrder("Lost", 7, game="blackout-cooperative"), club=cast.club, actor=None)
     assert evening.journal.filter(verb="table_ended").count() == 1
-    assert export(evening)["rounds"][0]["tables"][0]["ending"] == "early"
+    assert export_evening(evening)["rounds"][0]["tables"][0]["ending"] == "early"
 
 
 @pytest.mark.thorough

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from tournaments.core.formats.knockout import Knockout
-from tournaments.core.movement.seating import presences
+from tournaments.core.movement.seating import list_presences
 from tournaments.core.record import Presence, Stage
-from tournaments.core.results.prizes import cannot_win
+from tournaments.core.results.prizes import explain_barred
 from tournaments.core.settings import Settings, ThroughOf, from_json
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
@@ -29,8 +29,8 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
         assert set(chairs.values()) == {1}
         if played.number == 1:
             continue
-        before = FORMAT.in_it(facts, played.number - 1)
-        for entry, state in presences(facts, played.number).items():
+        before = FORMAT.find_contenders(facts, played.number - 1)
+        for entry, state in list_presences(facts, played.number).items():
             if state is Presence.HERE and entry not in seats:
                 told = (played.number - 1, entry, None) in moves
                 assert told or (facts.play.format.key == "knockout" and entry not in before)
@@ -62,7 +62,7 @@ def test_a_knockout_is_played_to_its_final(cast, game, players, of, consolation)
     last = facts.rounds[-1].number
     assert FORMAT.is_final(facts, last)
     assert not any(FORMAT.is_final(facts, number) for number in range(1, last))
-    reached = FORMAT.reached(facts)
+    reached = FORMAT.find_last_rounds(facts)
     winners = evening.results.get(version=1).settlements.filter(place=1)
     assert {reached[winner.entry_id] for winner in winners} == {last}
     everybody_sits_once_or_is_told(evening)
@@ -74,7 +74,9 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     facts = load_facts(evening.pk)
     final = Counter[int]()
     for pool in facts.pools:
-        if pool.round == facts.rounds[-1].number and pool.position in FORMAT.main_tables(facts, pool.round):
+        if pool.round == facts.rounds[-1].number and pool.position in FORMAT.find_main_tables(
+            facts, pool.round
+        ):
             for line in pool.lines:
                 final[line.entry] += (line.counters if facts.play.kind.stakes else line.score) or 0
     result = evening.results.get(version=1)
@@ -86,5 +88,5 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     figures = {
         row.entry_id: row.net if facts.play.kind.stakes else row.score for row in result.settlements.all()
     }
-    able = figures.keys() - cannot_win(replace(facts, settings=from_json(result.chosen))).keys()
+    able = figures.keys() - explain_barred(replace(facts, settings=from_json(result.chosen))).keys()
     assert {figures[entry] for entry in won["booby"]} == {min(figures[entry] or 0 for entry in able)}

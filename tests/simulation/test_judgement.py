@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.rules.cards import parse_cards
-from tournaments.simulation.players.bids import BetChoice, choose, strength, thrown
+from tournaments.simulation.players.bids import BetChoice, choose_bet, choose_discards, rate_hand
 from tournaments.simulation.players.played import Temperament
 
 CALM = Temperament(loose=0.5, bold=0.5, bluff=0)
@@ -30,7 +30,7 @@ CALM = Temperament(loose=0.5, bold=0.5, bluff=0)
     ],
 )
 def test_thrown(hand, away):
-    assert {str(card) for card in thrown(parse_cards(hand.split()))} == set(away.split())
+    assert {str(card) for card in choose_discards(parse_cards(hand.split()))} == set(away.split())
 
 
 @pytest.mark.parametrize("drawn", [False, True])
@@ -44,7 +44,7 @@ def test_better_hands_are_stronger(drawn):
         "2C 2D 2H 8S AD",
     ]
     rising += ["2C 3D 4H 5S 6D", "2C 4C 6C 8C TC", "2C 2D 2H 8S 8D", "2C 2D 2H 2S 8D", "4C 5C 6C 7C 8C"]
-    found = [strength(parse_cards(hand.split()), drawn) for hand in rising]
+    found = [rate_hand(parse_cards(hand.split()), drawn) for hand in rising]
     assert found == sorted(found)
     assert all(0 <= one <= 1 for one in found)
 
@@ -52,8 +52,10 @@ def test_better_hands_are_stronger(drawn):
 def test_a_pair_is_worth_less_after_the_draw_and_four_to_a_flush_more_before_it():
     pair = parse_cards(["8C", "8D", "2H", "3S", "KD"])
     four = parse_cards(["2C", "7C", "9C", "JC", "KD"])
-    assert strength(pair, drawn=True) < strength(pair, drawn=False)
-    assert strength(four, drawn=True) < strength(pair, drawn=False) < strength(four, drawn=False)
+    assert rate_hand(pair, has_drawn=True) < rate_hand(pair, has_drawn=False)
+    assert (
+        rate_hand(four, has_drawn=True) < rate_hand(pair, has_drawn=False) < rate_hand(four, has_drawn=False)
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,9 +69,9 @@ def test_a_pair_is_worth_less_after_the_draw_and_four_to_a_flush_more_before_it(
     ],
 )
 def test_choose(chance, owed, choice):
-    assert choose(CALM, chance, owed, pool=12, others=2, rng=random.Random(1)) is choice
+    assert choose_bet(CALM, chance, owed, pool=12, opponents=2, rng=random.Random(1)) is choice
 
 
 def test_somebody_who_always_bluffs_always_raises():
     bluffer = Temperament(loose=0, bold=0, bluff=1)
-    assert choose(bluffer, 0.0, 4, pool=4, others=3, rng=random.Random(1)) is BetChoice.RAISE
+    assert choose_bet(bluffer, 0.0, 4, pool=4, opponents=3, rng=random.Random(1)) is BetChoice.RAISE

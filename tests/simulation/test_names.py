@@ -1,7 +1,7 @@
-from tournaments.simulation.hall import FIRST_NAMES, INITIALS, name
+from tournaments.simulation.hall import FIRST_NAMES, INITIALS, make_name
 
 
 def test_no_name_comes_twice_in_a_thousand():
-    assert len({name(number) for number in range(1000)}) == 1000
+    assert len({make_name(number) for number in range(1000)}) == 1000
     assert len(set(FIRST_NAMES)) == len(FIRST_NAMES) >= 60
-    assert name(0) == f"{FIRST_NAMES[0]} {INITIALS[0]}."
+    assert make_name(0) == f"{FIRST_NAMES[0]} {INITIALS[0]}."

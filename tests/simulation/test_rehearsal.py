@@ -16,15 +16,15 @@ from tournaments.bell.services.clock import clock_pause
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.evening.selectors.evening import round_lengths
+from tournaments.evening.selectors.evening import load_round_lengths
 from tournaments.evening.services.evenings import evening_publish
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
-from tournaments.records.selectors.own_data import own_data
-from tournaments.records.selectors.player_record import counted_results
+from tournaments.records.selectors.own_data import collect_own_data
+from tournaments.records.selectors.player_record import query_counted_results
 from tournaments.records.services.people import player_forget
 from tournaments.results.services import evening_call_off
-from tournaments.seasons.selectors.access import addable_years
+from tournaments.seasons.selectors.access import load_addable_years
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import SeasonBy, evening_add
 from tournaments.simulation import rehearsal
@@ -127,13 +127,13 @@ def test_it_counts_nowhere(night, cast, client):
     with refused("evening"):
         evening_add(SeasonBy(season.pk, cast.alice), evening=copy.pk)
     Evening.objects.filter(pk=copy.pk).update(held_on="2001-01-01")
-    assert addable_years(season) == (real.evening.held_on.year,)
+    assert load_addable_years(season) == (real.evening.held_on.year,)
     copy.refresh_from_db()
     with refused("published"):
         evening_publish(RequestedBy(copy.pk, cast.alice), published=True)
-    assert not counted_results(club).filter(evening=copy).exists()
-    assert counted_results(club).count() == 0
-    assert round_lengths(real.evening) == ()
+    assert not query_counted_results(club).filter(evening=copy).exists()
+    assert query_counted_results(club).count() == 0
+    assert load_round_lengths(real.evening) == ()
     client.force_login(cast.alice)
     for name in ("club", "home"):
         text = client.get(reverse(name, args=[club] if name == "club" else [])).text
@@ -144,7 +144,7 @@ def test_it_counts_nowhere(night, cast, client):
     for export in ("evening-csv", "evening-json"):
         assert client.get(reverse(export, args=[copy.pk])).status_code == 403
     assert client.get(f"/api/v1/evenings/{copy.pk}/export/").status_code == 403
-    written = [row for row in own_data(cast.alice)["written"] if "evening" in row]
+    written = [row for row in collect_own_data(cast.alice)["written"] if "evening" in row]
     assert len(written) == Journal.objects.filter(actor=cast.alice, evening=real.evening).count()
 
 
@@ -156,8 +156,8 @@ def test_thrown_away_while_it_is_played_it_is_no_fault(night, monkeypatch, caplo
         rehearsal_end(actor=real.alice, evening=real.evening.pk)
         return hall(evening, row)
 
-    hall = rehearsal._hall
-    monkeypatch.setattr(rehearsal, "_hall", too_late)
+    hall = rehearsal._rebuild_hall
+    monkeypatch.setattr(rehearsal, "_rebuild_hall", too_late)
     sweep()
     assert not Evening.objects.filter(pk=copy.pk).exists()
     assert not caplog.records
@@ -291,5 +291,5 @@ def test_one_that_is_called_off_is_over(night):
 def test_a_step_is_played_by_one_process(night):
     copy = rehearse(night(12, Stage.CHECK_IN))
     first, second = Rehearsal.objects.get(evening=copy), Rehearsal.objects.get(evening=copy)
-    assert rehearsal._claimed(first, timezone.now())
-    assert not rehearsal._claimed(second, timezone.now())
+    assert rehearsal._claim(first, timezone.now())
+    assert not rehearsal._claim(second, timezone.now())

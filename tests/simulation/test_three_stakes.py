@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.brag import HAND_SIZE, THREE_STAKE_BRAG
-from games.rules.three_stakes import StakeWinners, settle_three, winners_of_three
-from tournaments.simulation.players.played import SeatedPlayer, temperament
+from games.rules.three_stakes import StakeWinners, find_stake_winners, settle_three
+from tournaments.simulation.players.played import SeatedPlayer, make_temperament
 from tournaments.simulation.players.pools import STAKE, play_three_stakes
 
 WIDE = THREE_STAKE_BRAG.choose({"three_to_twelve": True})
@@ -16,7 +16,7 @@ WIDE = THREE_STAKE_BRAG.choose({"three_to_twelve": True})
 def deal(purses, seed, waiting=0):
     rng = random.Random(seed)
     sitters = [
-        SeatedPlayer(entry, counters, temperament(rng), waiting)
+        SeatedPlayer(entry, counters, make_temperament(rng), waiting)
         for entry, counters in enumerate(purses, start=100)
     ]
     return play_three_stakes(THREE_STAKE_BRAG, WIDE, sitters, rng)
@@ -42,8 +42,8 @@ def test_the_judge_settles_the_same():
         played = deal([100] * 3, seed, waiting)
         assert played.three is not None
         hands = {entry - 100: cards for entry, cards in played.hands.items()}
-        still_in = [entry - 100 for entry in played.shown]
-        won = winners_of_three(
+        still_in = [entry - 100 for entry in played.callers]
+        won = find_stake_winners(
             THREE_STAKE_BRAG,
             dealer=2,
             hands={seat: cards[:HAND_SIZE] for seat, cards in hands.items()},

@@ -10,14 +10,14 @@ from tests.stories import second_reading
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.simulation import hall as simulation_hall
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 CHANGES = ("arrivals", "manual_moves", "exchanges", "fresh_stakes")
 
 
 def document_of(evening):
     """The evening's document, as it is after it was written and read."""
-    return json.loads(json.dumps(export(evening)))
+    return json.loads(json.dumps(export_evening(evening)))
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from tournaments.core.files.cells import written
+from tournaments.core.files.cells import write_csv
 from tournaments.core.files.results_table import read_results
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.presenters.tables import build_evening_table
 from tournaments.transfer.selectors.imports import plan_results
 from tournaments.transfer.services.imports import results_import
 
@@ -27,12 +27,12 @@ FORMATS = {
 
 def table_of(evening):
     """The evening's download, as text."""
-    return written(*evening_table(evening))
+    return write_csv(*build_evening_table(evening))
 
 
 def rows_of(evening):
     """Its rows: what is told as 0 stays 0, and what is unknown stays empty."""
-    head, rows = evening_table(evening)
+    head, rows = build_evening_table(evening)
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 

@@ -16,7 +16,7 @@ from tournaments.core.record import Purpose
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import Evening
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 AT_THE_END = Settings(counting=Counting.AT_THE_END)
 PLAYED: dict[str, dict[str, Any]] = {
@@ -194,7 +194,7 @@ class Program:
 def test_a_whole_evening_by_api_alone(cast, order):
     """The same evening comes of it as by the services: seats, counters, chips, moves, journal, prizes."""
     told = SimulationOrder("Played", **PLAYED[order], quiet=True)
-    tale: Document = json.loads(json.dumps(export(simulate(told, club=cast.club, actor=cast.alice))))
+    tale: Document = json.loads(json.dumps(export_evening(simulate(told, club=cast.club, actor=cast.alice))))
     program = Program(bearer(cast.alice, club=cast.club), tale, cast.club.pk)
     program.play()
     assert Evening.objects.count() == 2

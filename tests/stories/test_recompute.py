@@ -9,13 +9,13 @@ from accounts.models import Group, Player
 from games.rules.registry import RULESETS
 from tests.recompute import evening as recompute
 from tests.stories.conftest import document_of
-from tournaments.core.ranking.places import steps
+from tournaments.core.ranking.places import build_steps
 from tournaments.core.ranking.prize_list import PRIZES, Listed
 from tournaments.core.settings import BoobyBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.results.services import evening_finish, evening_reopen
-from tournaments.simulation.hall import name
+from tournaments.simulation.hall import make_name
 from tournaments.simulation.rounds import SimulationOrder, simulate
 
 GAMES = {
@@ -32,10 +32,10 @@ PLAYERS = (13, 17, 26, 9, 20)
 def own_prizes(score):
     """Prizes of a club's own: by figures, ties by lot, for a role, for a group, several places."""
     return (
-        Listed("own-1", "Steady", steps(("share", "wins")), places=3),
-        Listed("own-2", "Best deal", steps(("best", "lot"))),
-        Listed("own-3", "Junior", steps((score, "deals")), group="Juniors"),
-        Listed("own-4", "Lady of wins", steps(("wins", score)), role="lady"),
+        Listed("own-1", "Steady", build_steps(("share", "wins")), places=3),
+        Listed("own-2", "Best deal", build_steps(("best", "lot"))),
+        Listed("own-3", "Junior", build_steps((score, "deals")), group="Juniors"),
+        Listed("own-4", "Lady of wins", build_steps(("wins", score)), role="lady"),
     )
 
 
@@ -79,7 +79,7 @@ NUMBERS = [3, *(pytest.param(number, marks=pytest.mark.thorough) for number in r
 def document(cast):
     """An evening's document; every third person is a junior."""
     juniors = Group.objects.create(club=cast.club, name="Juniors")
-    juniors.players.set(Player.objects.create(club=cast.club, name=name(at)) for at in range(0, 26, 3))
+    juniors.players.set(Player.objects.create(club=cast.club, name=make_name(at)) for at in range(0, 26, 3))
 
     def make(format, number):
         return document_of(simulate(order(format, number), club=cast.club, actor=cast.alice))

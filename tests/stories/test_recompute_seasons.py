@@ -18,7 +18,7 @@ from tournaments.records.services.people import players_merge
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
 
 pytestmark = pytest.mark.postgresql
@@ -103,7 +103,7 @@ def season(request, cast):
 
 
 def document(season):
-    return season_document(Season.objects.get(pk=season.pk), all_known=True)
+    return build_season_document(Season.objects.get(pk=season.pk), all_known=True)
 
 
 def test_the_season_is_recomputed_from_its_file(season, cast):

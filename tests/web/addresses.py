@@ -18,8 +18,8 @@ from tests.played_seasons import played as season_played
 from tests.transfer.services.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
-from tournaments.phones.selectors import token_of
-from tournaments.transfer.selectors.imports_made import imports_made
+from tournaments.phones.selectors import make_token
+from tournaments.transfer.selectors.imports_made import load_imports
 
 
 def addresses(
@@ -59,7 +59,7 @@ def address(name: str, cast: Cast, night: Night) -> str:
     if "made" in keys(name):
         of["made"] = imported(cast)
     if "token" in keys(name) or name == "link-qr":
-        of["token"] = token_of(table_link(night))
+        of["token"] = make_token(table_link(night))
     of["key"] = {"api-thirty-one": "three-stake-brag"}.get(name, "draw-poker" if name in POOLS else "clag")
     if name in PRIZES:
         of["key"] = "new"
@@ -148,9 +148,9 @@ def api_address(name: str, cast: Cast, night: Night, route: str, of: dict[str, A
 
 
 def imported(cast: Cast) -> str:
-    if not imports_made(cast.club.pk):
+    if not load_imports(cast.club.pk):
         bring_results(cast)
-    return imports_made(cast.club.pk)[0].key
+    return load_imports(cast.club.pk)[0].key
 
 
 def invitation(cast: Cast) -> int:

@@ -74,9 +74,9 @@ ROWS = {
 def _of(command: Command) -> dict[str, tuple[str, str]]:
     row = (
         NOT_SO,
-        {Right.VIEW: TELL, Right.SCORE: SCORE_DO, Right.RUN: RUN_DO, Right.OWN: OWN_DO}[command.known.right],
+        {Right.VIEW: TELL, Right.SCORE: SCORE_DO, Right.RUN: RUN_DO, Right.OWN: OWN_DO}[command.info.right],
     )
-    look = {f"api-{command.name}-look": row} if command.known.looks else {}
+    look = {f"api-{command.name}-look": row} if command.info.looks else {}
     return {f"api-{command.name}": row, **look}
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
-from accounts.shared.api.schema import areas, whole
+from accounts.shared.api.schema import build_schema, list_areas
 from tests.web.html import shows
 
-BY_NAME = {one.name: one for area in areas() for one in area.operations}
-OPERATIONS = [told["operationId"] for methods in whole()["paths"].values() for told in methods.values()]
+BY_NAME = {one.name: one for area in list_areas() for one in area.operations}
+OPERATIONS = [
+    told["operationId"] for methods in build_schema()["paths"].values() for told in methods.values()
+]
 
 
 def test_every_operation_is_listed_in_an_area(client, db):

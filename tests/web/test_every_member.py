@@ -22,20 +22,20 @@ from tests.played_seasons import played as season_played
 from tests.web.addresses import address, addresses
 from tests.web.api_rows import API_ROWS
 from tests.web.test_matrix import NOT_SO, ROWS
-from tournaments.base.words import plain
+from tournaments.base.words import format_counters
 from tournaments.core.evening import Format, ScoringKind
 from tournaments.core.formats.progressive import Progressive
-from tournaments.core.formats.registry import PLANNED, play_of
+from tournaments.core.formats.registry import PLANNED, build_play
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.leagues.rules import TIES, Absence, Scheme
 from tournaments.core.ranking.metrics import METRICS, OF_SEASONS
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import PRIZES
-from tournaments.core.results.standings import metrics_of
+from tournaments.core.results.standings import list_metrics
 from tournaments.core.settings import Settings
 from tournaments.seasons.presenters.rules import SCHEMES
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.standings.selectors.standings import stands_of
+from tournaments.standings.selectors.standings import load_stands
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def game_of(format: Format, kind: ScoringKind) -> str | None:
     """A game of this kind that is played in the format; None if there is none."""
     for key in RULESETS:
         try:
-            if play_of(key, {}, format.key).kind is kind:
+            if build_play(key, {}, format.key).kind is kind:
                 return key
         except RuleError:
             continue
@@ -105,10 +105,10 @@ def test_an_evening_of_it_is_played_and_looked_at_everywhere(alice, cast, format
     assert alice.get(reverse("evening-json", args=at)).json()["evening"]["format"] == format.key
     assert alice.get(reverse("api-evening", args=at)).json()["format"] == format.key
     assert len(words(alice.get(reverse("evening-csv", args=at)))) > PLAYERS
-    stands = stands_of(done.evening)
-    total = done.evening.play.kind.total(stands.rows[0])
+    stands = load_stands(done.evening)
+    total = done.evening.play.kind.find_total(stands.rows[0])
     if total:
-        shown = rf"{stands.people[stands.rows[0].entry].name}.{{0,80}}(?<!\d){plain(total)}(?!\d)"
+        shown = rf"{stands.people[stands.rows[0].entry].name}.{{0,80}}(?<!\d){format_counters(total)}(?!\d)"
         for name in ("standings", "evening-csv"):
             assert re.search(shown, words(alice.get(reverse(name, args=at)))), name
     title = RULESETS[game].title if format.key == Progressive.key else format.title
@@ -140,7 +140,7 @@ RANKED = {
     metric: (format, game)
     for format, _kind, game in reversed(PAIRS)
     if game
-    for metric in metrics_of(play_of(game, {}, format.key))
+    for metric in list_metrics(build_play(game, {}, format.key))
 }
 """Each metric that ranks evenings, with the first format and game that know it."""
 

@@ -15,7 +15,7 @@ from tests.web.html import Page
 from tournaments.bell.services.clock import round_last
 from tournaments.core.record import Stage
 from tournaments.simulation.rehearsal import demo_make
-from tournaments.simulation.rounds import silent
+from tournaments.simulation.rounds import report_nothing
 
 ROOT = Path(__file__).parents[2]
 PLAYERS, TABLES = 26, 5
@@ -111,7 +111,7 @@ def test_every_name_of_the_first_evening_is_on_the_pages_of_its_section(walked: 
 
 @pytest.mark.parametrize("page", ["docs/first-evening.md", "README.md"])
 def test_the_steps_from_the_demo_to_an_own_evening_are_on_the_pages(db: None, page: str) -> None:
-    assert demo_make(lambda _name: silent)
+    assert demo_make(lambda _name: report_nothing)
     front = Client().get("/").text
     organiser = Reader(User.objects.get())
     club = organiser.client.get("/").text + organiser.sees("/start/")

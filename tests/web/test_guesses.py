@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.web.addresses import table_link
 from tests.web.html import faults
-from tournaments.phones.selectors import token_of
+from tournaments.phones.selectors import make_token
 
 PHONES = 30
 
@@ -59,7 +59,7 @@ def test_it_says_when_to_come_back(few, night):
 
 
 def test_a_scorers_link_that_is_right_is_let_in_however_many_are_not(few, night):
-    token = token_of(table_link(night(8)))
+    token = make_token(table_link(night(8)))
     wrong = [Client().get(reverse("scan", args=[f"{guess}.x"])).status_code for guess in range(5)]
     assert wrong == [404, 404, 404, 429, 429]
     assert Client().get(reverse("scan", args=[token])).status_code == 302

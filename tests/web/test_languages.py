@@ -320,11 +320,11 @@ def test_the_api_refuses_in_the_language_asked_for(client, db):
 
 @pytest.mark.thorough
 def test_the_description_of_the_api_is_english_for_everybody(client, db):
-    from accounts.shared.api.schema import whole
+    from accounts.shared.api.schema import build_schema
 
-    whole.cache_clear()
+    build_schema.cache_clear()
     german = client.get(reverse("api-schema"), headers=GERMAN).json()
-    whole.cache_clear()
+    build_schema.cache_clear()
     assert client.get(reverse("api-schema")).json() == german
 
 
@@ -347,12 +347,12 @@ def test_the_chooser_knows_every_language_that_there_is_a_catalog_for(settings):
 )
 def test_numbers_are_written_as_the_reader_does(language, many, lost, broken):
     with translation.override(language):
-        assert words.plain(1234) == many
-        assert words.signed(1234) == f"+{many}"
-        assert words.signed(-1815) == lost
-        assert words.figured(Fraction(33, 2)) == broken
-        assert words.figured(Fraction(16, 3)) == "5 1/3"
-        shown = words.sentence(
+        assert words.format_counters(1234) == many
+        assert words.format_signed(1234) == f"+{many}"
+        assert words.format_signed(-1815) == lost
+        assert words.format_metric(Fraction(33, 2)) == broken
+        assert words.format_metric(Fraction(16, 3)) == "5 1/3"
+        shown = words.fill_sentence(
             "%(figure)s, %(next)s, %(seed)s", {"figure": "16.5", "next": 1234, "seed": "16.5"}, {}
         )
         assert shown == f"{broken}, {many}, 16.5"

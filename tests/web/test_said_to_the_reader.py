@@ -41,7 +41,7 @@ def test_who_checks_the_moves(client, night):
     night.play_round()
     night.decide()
     assert CHECKED in says(client, night, 2)
-    run_due_tasks(program_clock.now(), night.evening.pk)
+    run_due_tasks(program_clock.read_time(), night.evening.pk)
     assert RoundRow.objects.get(evening=night.evening, number=1).moves_at
     page = says(client, night, 2)
     assert "The organiser is checking" not in page

@@ -10,13 +10,13 @@ from accounts.errors import RuleError
 from tests.linked_phones import linked, scan
 from tests.published import publish_all
 from tests.web.test_every_member import CASES, words
-from tournaments.attendance.presenters.people import plan_for
+from tournaments.attendance.presenters.people import plan_draw_for
 from tournaments.core.formats.progressive import Progressive
-from tournaments.core.formats.registry import play_of
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.formats.registry import build_play
+from tournaments.core.movement.table_sizes import choose_sizes
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.results.presenters.pictures import _table_titles
+from tournaments.results.presenters.pictures import _list_table_titles
 
 ENDS = {1: {1: "head"}, 2: {1: "head", 2: "booby"}, 3: {1: "head", 3: "booby"}}
 """By the number of tables (docs/rules.md#one-round, 4 and 7), in the one format that has a head table."""
@@ -48,10 +48,10 @@ def end_in(text):
 
 def players_for(game, format, tables):
     """So few people as make so many tables."""
-    play = play_of(game, {}, format)
+    play = build_play(game, {}, format)
     for players in range(3, 40):
         try:
-            sizes = table_sizes(players, play.game)
+            sizes = choose_sizes(players, play.game)
         except RuleError:
             continue
         if len(sizes.sizes) == tables and not sizes.sits_out:
@@ -78,7 +78,7 @@ def test_every_reader_knows_the_same_ends(client, cast, night, format, game, tab
     phones = {table: scan(night, table) for table in night.tables}
     sheets = {table: phone.get(reverse("score"), follow=True) for table, phone in phones.items()}
     readers = {
-        "check-in": ends_of(plan_for(night.evening, players).tables),
+        "check-in": ends_of(plan_draw_for(night.evening, players).tables),
         "console": ends_of(get("evening", evening).context["console"].tables),
         "hall": ends_of(hall.context["hall"].tables),
         "published": ends_of(get("api-public-code", code).json()["tables"]),
@@ -108,6 +108,6 @@ def test_a_draw_names_the_same_ends(client, cast, night, format, game, tables):
     client.force_login(cast.alice)
     answer = client.get(reverse("evening", args=[night.evening.pk]))
     assert ends_of(answer.context["draw"].tables) == wanted
-    titles = [end_in(title) for title in _table_titles(night.facts)]
+    titles = [end_in(title) for title in _list_table_titles(night.facts)]
     assert {table: end for table, end in enumerate(titles, 1) if end} == wanted
     assert tables > 1 or "booby" not in words(answer).lower()

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from accounts.clubs.services import claim_ask, claim_decide
 from accounts.models import Player
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from tests.web.html import shows
 from tournaments.core.record import Stage
 
@@ -39,7 +39,7 @@ def test_names_at_check_in(client, cast, night, name):
 
 
 def test_an_omission_keeps_its_dots():
-    assert one_stop("Zoe A.. And so on ... to Bo B..") == "Zoe A. And so on ... to Bo B."
+    assert drop_double_stop("Zoe A.. And so on ... to Bo B..") == "Zoe A. And so on ... to Bo B."
 
 
 def test_a_club_and_a_refusal(client, cast):

@@ -28,49 +28,57 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, TypedFilter
 from accounts.models import Merge, Player
-from accounts.names import folded
+from accounts.names import fold
 from accounts.numbers import number_in
-from accounts.shared.views import download, file_name
+from accounts.shared.views import make_download, make_file_name
 from tournaments.core.files.cells import Cell
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Result, SeasonLine, SeasonResult
-from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, PrizeState, prize_lines, sums_of
-from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.tables import FILES, table_file
+from tournaments.prizes.presenters.prize_standings import (
+    STATES,
+    PrizeLine,
+    PrizeState,
+    load_prize_lines,
+    sum_prizes,
+)
+from tournaments.transfer.presenters.evening import export_evening
+from tournaments.transfer.presenters.tables import FILES, build_table_file
 
 MOST_EVENINGS = 50
 """The most evenings in a file. Memory holds one document at a time, and the packed file."""
 OF_PRIZES = ("club", "date", "occasion", "prize", "winners", "reason", "version", "state")
 
 
-def evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
+def make_evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
     """Return one evening's document, or a ZIP file with the documents of several evenings."""
     if len(evenings) == 1:
-        return download(_document(evenings[0]), "application/json", f"{_name(evenings[0])}.json")
+        return make_download(
+            _make_document(evenings[0]), "application/json", f"{_name_file(evenings[0])}.json"
+        )
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for evening in evenings:
-            archive.writestr(f"{_name(evening)}-{evening.pk}.json", _document(evening))
-    return download(packed.getvalue(), "application/zip", "evenings.zip")
+            archive.writestr(f"{_name_file(evening)}-{evening.pk}.json", _make_document(evening))
+    return make_download(packed.getvalue(), "application/zip", "evenings.zip")
 
 
-def _document(evening: Evening) -> bytes:
-    return json.dumps(export(evening), ensure_ascii=False, indent=1).encode()
+def _make_document(evening: Evening) -> bytes:
+    return json.dumps(export_evening(evening), ensure_ascii=False, indent=1).encode()
 
 
-def _name(evening: Evening) -> str:
-    return file_name(evening.held_on, evening.name)
+def _name_file(evening: Evening) -> str:
+    return make_file_name(evening.held_on, evening.name)
 
 
-def prizes_file(awards: Sequence[Award], kind: str) -> HttpResponse:
+def make_prizes_file(awards: Sequence[Award], kind: str) -> HttpResponse:
     """Return prizes as a table, in CSV or XLSX."""
-    content, media = table_file((OF_PRIZES, list(_prizes(awards))), kind)
-    return download(content, media, f"prizes.{kind}")
+    content, media = build_table_file((OF_PRIZES, list(_list_prizes(awards))), kind)
+    return make_download(content, media, f"prizes.{kind}")
 
 
-def _prizes(awards: Sequence[Award]) -> Iterator[Sequence[Cell]]:
-    for line in prize_lines(awards).values():
+def _list_prizes(awards: Sequence[Award]) -> Iterator[Sequence[Cell]]:
+    for line in load_prize_lines(awards).values():
         winners = ", ".join(winner.name for winner in line.winners)
         yield (
             *(str(line.club), line.day, line.occasion, line.title),
@@ -111,12 +119,12 @@ BY_STATE: Mapping[PrizeState, Q] = {
 }
 
 
-def any_of(paths: tuple[str, ...], lookup: str, value: object) -> Q:
+def match_any(paths: tuple[str, ...], lookup: str, value: object) -> Q:
     """Return the condition that the value is at one of these lookup paths."""
     return Q(*((f"{path}{lookup}", value) for path in paths), _connector=Q.OR)
 
 
-def tell_wrong(request: HttpRequest, filter_title: object, typed: str) -> None:
+def warn_impossible(request: HttpRequest, filter_title: object, typed: str) -> None:
     """Show one message that a filter's value is not possible. The list is then empty."""
     warned: set[str] = request.__dict__.setdefault("wrong_filters", set())
     if typed not in warned:
@@ -132,8 +140,8 @@ class AwardClubFilter(TypedFilter):
         if not self.typed:
             return queryset
         if (number := number_in(self.typed, 18)) is not None:
-            return queryset.filter(any_of(CLUBS, "", number))
-        return queryset.filter(any_of(CLUBS, "__name__alike", self.typed))
+            return queryset.filter(match_any(CLUBS, "", number))
+        return queryset.filter(match_any(CLUBS, "__name__alike", self.typed))
 
 
 class AwardDayFilter(TypedFilter):
@@ -144,9 +152,9 @@ class AwardDayFilter(TypedFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if not self.typed:
             return queryset
-        span = span_of(self.typed)
+        span = parse_span(self.typed)
         if span is None:
-            tell_wrong(request, self.title, self.typed)
+            warn_impossible(request, self.title, self.typed)
             return queryset.none()
         in_span = Q()
         for day in DAYS:
@@ -154,7 +162,7 @@ class AwardDayFilter(TypedFilter):
         return queryset.filter(in_span)
 
 
-def span_of(text: str) -> tuple[date, date] | None:
+def parse_span(text: str) -> tuple[date, date] | None:
     """Return the first day and the day after the last of a year, month or day in ISO form."""
     try:
         match [int(part) for part in text.split("-")]:
@@ -170,17 +178,17 @@ def span_of(text: str) -> tuple[date, date] | None:
     return None
 
 
-def holds(word: str) -> Q:
+def match_word(word: str) -> Q:
     """Return the condition that a winner's name (merged names included) or a title contains the word."""
     player_ids = set(Player.objects.filter(name__alike=word).values_list("pk", flat=True))
     merges = list(Merge.objects.filter(undone_at=None).values_list("gone", "kept")) if player_ids else []
     while more := {player for pair in merges if player_ids & set(pair) for player in pair} - player_ids:
         player_ids |= more
     stored = Award.objects.order_by().values_list("title", flat=True).distinct()
-    titles = [title for title in stored if folded(word) in folded(gettext(title))]
+    titles = [title for title in stored if fold(word) in fold(gettext(title))]
     places = (*NAMES, *LEAGUES, *(f"{club}__name" for club in CLUBS), "winners__name")
     return (
-        any_of(places, "__alike", word)
+        match_any(places, "__alike", word)
         | Q(winners__player__in=player_ids)
         | Q(players__in=player_ids)
         | Q(title__in=titles)
@@ -196,7 +204,7 @@ class KindFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         kind = self.value()
         if kind and kind not in KINDS:
-            tell_wrong(request, self.title, kind)
+            warn_impossible(request, self.title, kind)
             return queryset.none()
         return queryset.filter(KINDS[kind][1]) if kind else queryset
 
@@ -217,7 +225,7 @@ class StateFilter(admin.SimpleListFilter):
             return queryset
         only_state = next((state for state in PrizeState if state == self.value()), None)
         if only_state is None and self.value():
-            tell_wrong(request, self.title, str(self.value()))
+            warn_impossible(request, self.title, str(self.value()))
             return queryset.none()
         return queryset.filter(BY_STATE[only_state] if only_state else Q(replaced=False))
 
@@ -233,7 +241,7 @@ class AwardChangeList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         awards = list(self.result_list)
-        lines = prize_lines(awards)
+        lines = load_prize_lines(awards)
         for award in awards:
             award.line = lines[award.pk]
         self.result_list: Any = awards
@@ -283,7 +291,7 @@ class AwardAdmin(LookAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         """Find each word in a name (also a merged one) or in a title: prize, league, season or evening."""
         for word in search_term.split():
-            queryset = queryset.filter(pk__in=Award.objects.filter(holds(word)).values("pk"))
+            queryset = queryset.filter(pk__in=Award.objects.filter(match_word(word)).values("pk"))
         return queryset, False
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
@@ -301,11 +309,11 @@ class AwardAdmin(LookAdmin):
 
     def file(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Return the filtered prizes as CSV or XLSX."""
-        return prizes_file(self._chosen_awards(request), kind)
+        return make_prizes_file(self._load_chosen_awards(request), kind)
 
     def sums(self, request: HttpRequest) -> HttpResponse:
         """Show how many of the filtered prizes each person has won in each club."""
-        rows = sums_of(prize_lines(self._chosen_awards(request)).values())
+        rows = sum_prizes(load_prize_lines(self._load_chosen_awards(request)).values())
         context = {
             "title": gettext("Prizes by player and club"),
             "rows": rows,
@@ -313,7 +321,7 @@ class AwardAdmin(LookAdmin):
         }
         return render(request, "admin/prize_sums.html", {**self.admin_site.each_context(request), **context})
 
-    def _chosen_awards(self, request: HttpRequest) -> list[Award]:
+    def _load_chosen_awards(self, request: HttpRequest) -> list[Award]:
         if not self.has_view_permission(request):
             raise PermissionDenied
         try:

@@ -11,17 +11,17 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import LookAdmin, typed
+from accounts.admin.base import LookAdmin, make_typed_filter
 from games.rules.registry import KNOWN
-from tournaments.admin.awards import MOST_EVENINGS, evenings_file
+from tournaments.admin.awards import MOST_EVENINGS, make_evenings_file
 from tournaments.admin.leagues import prizes_view
 from tournaments.admin.mending import (
     call_off_view,
-    chosen_of,
-    compared,
     correct_view,
+    load_chosen,
     number_of,
     remove_view,
+    render_comparison,
     take_back_view,
     undo_view,
     waiting_view,
@@ -32,13 +32,13 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
-from tournaments.journal.presenters.page import journal_page
+from tournaments.journal.presenters.page import load_journal_page
 from tournaments.journal.selectors import LineFilter
 from tournaments.models import Evening
-from tournaments.planning.forms.prepare import all_in_words
+from tournaments.planning.forms.prepare import describe_all_settings
 from tournaments.results.presenters.ledger import LedgerFilter as LedgerAsked
-from tournaments.results.presenters.ledger import ledger_page
-from tournaments.transfer.selectors.imports_made import import_of
+from tournaments.results.presenters.ledger import build_ledger_page
+from tournaments.transfer.selectors.imports_made import find_import
 
 MOST_COMPARED = 20
 """The most results that are recalculated by one action."""
@@ -80,7 +80,7 @@ class FormatFilter(admin.SimpleListFilter):
 class EveningAdmin(LookAdmin):
     list_display = ("name", "club", "held_on", "stage", "format", "game", "tables", "people", "last_line")
     list_select_related = ("club",)
-    list_filter = ("stage", FormatFilter, GameFilter, typed("club", _("club"), "club"))
+    list_filter = ("stage", FormatFilter, GameFilter, make_typed_filter("club", _("club"), "club"))
     search_fields = ("name", "club__name", "=join_code")
     search_help_text = _("Search for an evening, a club or a full join code")
     date_hierarchy = "held_on"
@@ -105,17 +105,17 @@ class EveningAdmin(LookAdmin):
 
     @admin.display(description=_("tables"))
     def tables(self, evening: Any) -> int:
-        return self._figures(evening).tables
+        return self._load_figures(evening).tables
 
     @admin.display(description=_("players"))
     def people(self, evening: Any) -> int:
-        return self._figures(evening).people
+        return self._load_figures(evening).people
 
     @admin.display(description=_("last change"))
     def last_line(self, evening: Any) -> datetime | None:
-        return self._figures(evening).last
+        return self._load_figures(evening).last
 
-    def _figures(self, evening: Any) -> EveningFigures:
+    def _load_figures(self, evening: Any) -> EveningFigures:
         figures: EveningFigures = evening.figures
         return figures
 
@@ -166,10 +166,10 @@ class EveningAdmin(LookAdmin):
         """Call off an evening that is played or settles up, with a reason."""
         return call_off_view(self, request, object_id)
 
-    def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    def get_page_context(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """Return the journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
-        journal = journal_page(evening, LineFilter(), before, all_in_words)
+        journal = load_journal_page(evening, LineFilter(), before, describe_all_settings)
         may = any(line.may_go_back for group in journal.groups for line in group.lines)
         changes = self.may_change(request)
         context: dict[str, Any] = {"journal": journal, "may": may and changes}
@@ -177,21 +177,21 @@ class EveningAdmin(LookAdmin):
         context["correctable"] = changes and evening.stage == Stage.FINISHED
         is_played = evening.stage in (Stage.PLAYING, Stage.SETTLING)
         context["may_call_off"] = changes and is_played and not context["removable"]
-        context["imported"] = changes and import_of(evening)
+        context["imported"] = changes and find_import(evening)
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return context
         if is_large(evening) and "ledger" not in request.GET:
             return context | {"large": True}
         page = number_of(request.GET.get("people")) or 1
-        ledger = ledger_page(evening, load_facts(evening.pk), LedgerAsked(), page)
+        ledger = build_ledger_page(evening, load_facts(evening.pk), LedgerAsked(), page)
         return context | {"ledger": ledger, "page": page}
 
     @admin.action(description=_("Export the selected evenings as JSON"), permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
-        evenings = chosen_of(self, request, queryset.select_related("club"), MOST_EVENINGS)
-        return evenings_file(evenings) if evenings else None
+        evenings = load_chosen(self, request, queryset.select_related("club"), MOST_EVENINGS)
+        return make_evenings_file(evenings) if evenings else None
 
     @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
-        evenings = chosen_of(self, request, queryset.select_related("club"), MOST_COMPARED)
-        return compared(self, request, [*map(compare_evening, evenings)]) if evenings else None
+        evenings = load_chosen(self, request, queryset.select_related("club"), MOST_COMPARED)
+        return render_comparison(self, request, [*map(compare_evening, evenings)]) if evenings else None

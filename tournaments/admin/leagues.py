@@ -18,28 +18,34 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
+from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, make_typed_filter
 from accounts.models import Group, Player
 from accounts.players.services import group_create
 from accounts.shared.views import Success, do
-from tournaments.admin.mending import asked_by, chosen_of, compared, number_of, page
+from tournaments.admin.mending import (
+    load_chosen,
+    make_requested_by,
+    number_of,
+    render_comparison,
+    render_page,
+)
 from tournaments.base.words import refusal
 from tournaments.checks.presenters import compare_season
-from tournaments.checks.selectors import merges_wait
+from tournaments.checks.selectors import has_waiting_merges
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.access import load_names
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, League, PrizeSet, Season
-from tournaments.prizes.presenters.prizes import prize_page
+from tournaments.prizes.presenters.prizes import build_prizes_page
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.records.services.people import group_drop, group_set
-from tournaments.results.presenters.standing import settling_of, standing_of
+from tournaments.results.presenters.standing import build_settling, load_standing
 from tournaments.results.services import evening_finish
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.prizes import prizes_of
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.presenters.prizes import build_season_prizes
 from tournaments.seasons.presenters.row import describe_differences
-from tournaments.seasons.presenters.table import table_of
+from tournaments.seasons.presenters.table import build_season_table
 from tournaments.seasons.selectors.counting import count_season
 
 MOST_COMPARED = 10
@@ -54,7 +60,10 @@ class SeasonsInline(LookInline):
 @admin.register(League)
 class LeagueAdmin(LookAdmin):
     list_display = ("name", "club", "published", "created")
-    list_filter = (("public_address", admin.EmptyFieldListFilter), typed("club", _("club"), "club"))
+    list_filter = (
+        ("public_address", admin.EmptyFieldListFilter),
+        make_typed_filter("club", _("club"), "club"),
+    )
     list_select_related = ("club",)
     search_fields = ("name", "club__name")
     inlines = (SeasonsInline,)
@@ -68,7 +77,11 @@ class LeagueAdmin(LookAdmin):
 @admin.register(Season)
 class SeasonAdmin(LookAdmin):
     list_display = ("name", "league", "club", "stage", "seq", "created")
-    list_filter = ("stage", typed("club", _("club"), "league__club"), typed("league", _("league"), "league"))
+    list_filter = (
+        "stage",
+        make_typed_filter("club", _("club"), "league__club"),
+        make_typed_filter("league", _("league"), "league"),
+    )
     list_select_related = ("league__club",)
     search_fields = ("name", "league__name", "league__club__name")
     fields = (("league", "name"), ("stage", "seq"), ("follows", "created"))
@@ -79,27 +92,27 @@ class SeasonAdmin(LookAdmin):
     def club(self, season: Season) -> str:
         return season.league.club.name
 
-    def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
+    def get_page_context(self, request: HttpRequest, season: Season) -> dict[str, Any]:
         """Return the table, the prizes and the lines of the season's book before line ``?before=``."""
         season_count = count_season(season, all_known=True)
         return {
             "otherwise": describe_differences(season, season_count),
-            "merges": merges_wait(season),
-            "divisions": table_of(season_count).divisions,
-            "prizes": prizes_of(season, season_count).prizes,
-            "book": season_book(season, number_of(request.GET.get("before"))),
+            "merges": has_waiting_merges(season),
+            "divisions": build_season_table(season_count).divisions,
+            "prizes": build_season_prizes(season, season_count).prizes,
+            "book": load_book(season, number_of(request.GET.get("before"))),
         }
 
     @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Season]) -> HttpResponse | None:
-        seasons = chosen_of(self, request, queryset.select_related("league__club"), MOST_COMPARED)
-        return compared(self, request, [*map(compare_season, seasons)]) if seasons else None
+        seasons = load_chosen(self, request, queryset.select_related("league__club"), MOST_COMPARED)
+        return render_comparison(self, request, [*map(compare_season, seasons)]) if seasons else None
 
 
 @admin.register(PrizeSet)
 class PrizeSetAdmin(LookAdmin):
     list_display = ("name", "club", "for_seasons")
-    list_filter = ("for_seasons", typed("club", _("club"), "club"))
+    list_filter = ("for_seasons", make_typed_filter("club", _("club"), "club"))
     list_select_related = ("club",)
     search_fields = ("name", "club__name")
 
@@ -107,7 +120,7 @@ class PrizeSetAdmin(LookAdmin):
 @admin.register(Group)
 class GroupAdmin(ByServices, BoundedAdmin):
     list_display = ("name", "club")
-    list_filter = (typed("club", _("club"), "club"),)
+    list_filter = (make_typed_filter("club", _("club"), "club"),)
     list_select_related = ("club",)
     fields = ("club", "name", "players")
     add_fields = ("club", "name")
@@ -144,8 +157,8 @@ def prizes_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -
         raise Http404
     if request.method == "POST":
         return _answer(model_admin, request, evening)
-    context = _prizes_context(model_admin, request, evening)
-    return page(model_admin, request, "admin/prizes.html", gettext("Standings and prizes"), **context)
+    context = _make_prizes_context(model_admin, request, evening)
+    return render_page(model_admin, request, "admin/prizes.html", gettext("Standings and prizes"), **context)
 
 
 def _answer(model_admin: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -159,16 +172,16 @@ def _answer(model_admin: Any, request: HttpRequest, evening: Evening) -> HttpRes
         raise PermissionDenied
     if command not in acts:
         raise Http404
-    by, message = asked_by(request, evening.pk), gettext(SUCCESS_MESSAGES[command])
+    by, message = make_requested_by(request, evening.pk), gettext(SUCCESS_MESSAGES[command])
     outcome = do(
-        request, lambda: acts[command](by), message, words=lambda error: refusal(error, names_of(evening))
+        request, lambda: acts[command](by), message, words=lambda error: refusal(error, load_names(evening))
     )
     if isinstance(outcome, Success):
         model_admin.log_change(request, evening, command)
     return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
 
 
-def _prizes_context(model_admin: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
+def _make_prizes_context(model_admin: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
     context: dict[str, Any] = {
         "evening": evening,
         "considered": CONSIDERED,
@@ -177,7 +190,7 @@ def _prizes_context(model_admin: Any, request: HttpRequest, evening: Evening) ->
     }
     if evening.stage in NO_STANDINGS:
         return context
-    result = standing_of(evening)
+    result = load_standing(evening)
     rows = result.standing
     number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))
     facts = load_facts(evening.pk)
@@ -188,6 +201,6 @@ def _prizes_context(model_admin: Any, request: HttpRequest, evening: Evening) ->
         "people": len(rows),
         "newer": number - 1,
         "older": number + 1 if number * PEOPLE_A_PAGE < len(rows) else 0,
-        "stands": settling_of(evening, facts) if evening.stage == Stage.SETTLING else None,
-        "list": prize_page(evening, facts, runs=True),
+        "stands": build_settling(evening, facts) if evening.stage == Stage.SETTLING else None,
+        "list": build_prizes_page(evening, facts, runs=True),
     }

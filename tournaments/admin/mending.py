@@ -25,7 +25,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import page_of
+from accounts.admin.base import find_page
 from accounts.errors import RuleError
 from accounts.models import Club, User
 from accounts.numbers import number_in
@@ -37,27 +37,27 @@ from tournaments.checks.presenters import (
     ComparedResult,
     WaitingLine,
     compare_evening,
-    waiting_section,
-    waiting_sections,
+    load_waiting_section,
+    load_waiting_sections,
 )
-from tournaments.checks.selectors import count_results, kinds_decided, results_in_force
+from tournaments.checks.selectors import count_results, find_decided_kinds, find_results_in_force
 from tournaments.checks.services import comparison_keep, waiting_leave, waiting_return
-from tournaments.console.presenters import removal_confirmation
+from tournaments.console.presenters import describe_removal
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import names_of, seasons_by_stage
+from tournaments.evening.selectors.access import load_names, load_seasons_by_stage
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, Journal, RowQuestion
-from tournaments.planning.forms.prepare import all_in_words
+from tournaments.planning.forms.prepare import describe_all_settings
 from tournaments.planning.services import evening_correct
 from tournaments.results.forms import CorrectForm
-from tournaments.results.presenters.finishing import call_off_effects
-from tournaments.results.presenters.standing import games_counted_alike
+from tournaments.results.presenters.finishing import describe_calling_off
+from tournaments.results.presenters.standing import list_similar_games
 from tournaments.results.services import evening_call_off
 from tournaments.seasons.services.leagues import evening_delete
 from tournaments.transfer.forms import TakeBackForm
-from tournaments.transfer.selectors.imports_made import import_of, take_back_of
+from tournaments.transfer.selectors.imports_made import find_import, plan_take_back
 from tournaments.transfer.services.imported_results import import_take_back
 from tournaments.undo.services.revert import line_take_back
 
@@ -70,7 +70,9 @@ def number_of(text: str | None) -> int | None:
     return number_in(text, LONGEST_NUMBER)
 
 
-def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> RequestedBy:
+def make_requested_by(
+    request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True
+) -> RequestedBy:
     """Return the administrator as the command's author, in any club. ``keyed``: use the request's key."""
     assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
     try:
@@ -80,7 +82,7 @@ def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: boo
     return RequestedBy(evening, request.user, reason, key, admin=True)
 
 
-def evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evening:
+def get_evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evening:
     """Return the evening for an administrator who may change it. PermissionDenied, Http404."""
     evening: Evening | None = model_admin.get_queryset(request).select_related("club").filter(pk=pk).first()
     if not model_admin.has_view_permission(request, evening) or not model_admin.may_change(request):
@@ -90,7 +92,7 @@ def evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evenin
     return evening
 
 
-def chosen_of(
+def load_chosen(
     model_admin: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int
 ) -> list[M]:
     """Return the chosen rows. If there are more than ``most``, show a message and return none."""
@@ -103,7 +105,7 @@ def chosen_of(
     return []
 
 
-def page(
+def render_page(
     model_admin: "ModelAdmin[Any]",
     request: HttpRequest,
     template: str,
@@ -122,12 +124,12 @@ def page(
     return TemplateResponse(request, template, context, status=status)
 
 
-def compared(
+def render_comparison(
     model_admin: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[ComparedResult]
 ) -> TemplateResponse:
     """Return the page with recorded results beside the recalculated ones."""
     same = sum(result.equal for result in results)
-    return page(
+    return render_page(
         model_admin, request, "admin/compared.html", gettext("Comparison"), results=results, same=same
     )
 
@@ -137,53 +139,53 @@ PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 
 def remove_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then remove the evening. The evening's page shows a refusal of the service."""
-    evening = evening_to_change(model_admin, request, pk)
+    evening = get_evening_to_change(model_admin, request, pk)
     if request.method == "POST":
-        by = asked_by(request, evening.pk, keyed=False)
+        by = make_requested_by(request, evening.pk, keyed=False)
         if isinstance(do(request, lambda: evening_delete(by), words=refusal), Failure):
             return redirect(PAGE, evening.pk)
         model_admin.message_user(request, gettext("The evening was removed."))
         return redirect("admin:tournaments_evening_changelist")
     if not may_remove(evening):
         return redirect(PAGE, evening.pk)
-    confirmation = removal_confirmation(evening, *seasons_by_stage(evening.pk))
+    confirmation = describe_removal(evening, *load_seasons_by_stage(evening.pk))
     context = {
         "evening": evening,
         "effects": confirmation.effects,
         "form": forms.Form(),
         "yes": confirmation.yes,
     }
-    return page(model_admin, request, TEMPLATE, confirmation.title, status=200, **context)
+    return render_page(model_admin, request, TEMPLATE, confirmation.title, status=200, **context)
 
 
 def correct_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Correct the name or the day of a finished evening, with a reason."""
-    evening = evening_to_change(model_admin, request, pk)
+    evening = get_evening_to_change(model_admin, request, pk)
     if evening.stage != Stage.FINISHED:
         return redirect(PAGE, evening.pk)
     form = CorrectForm(
         request.POST if request.method == "POST" else None,
-        games=games_counted_alike(evening),
+        games=list_similar_games(evening),
         initial={"name": evening.name, "held_on": evening.held_on, "game": evening.game},
     )
     form.fields["reason"].widget = forms.TextInput()
     if form.is_valid():
         reason, values = form.cleaned_data["reason"], form.arguments
-        by = asked_by(request, evening.pk, reason=reason, keyed=False)
+        by = make_requested_by(request, evening.pk, reason=reason, keyed=False)
         if isinstance(do(request, lambda: evening_correct(by, **values), words=refusal), Success):
             model_admin.message_user(request, gettext("Saved."))
             model_admin.log_change(request, evening, reason)
             return redirect(PAGE, evening.pk)
     context = {"evening": evening, "effects": (), "form": form, "yes": gettext("Save the correction")}
     title, status = gettext("Correct name or date"), 422 if form.errors else 200
-    return page(model_admin, request, TEMPLATE, title, status=status, **context)
+    return render_page(model_admin, request, TEMPLATE, title, status=status, **context)
 
 
 def take_back_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the import that recorded the evening, as the page showed it, with a reason."""
-    evening = evening_to_change(model_admin, request, pk)
-    key, club = import_of(evening), evening.club
-    plan = take_back_of(club.pk, key) if key else None
+    evening = get_evening_to_change(model_admin, request, pk)
+    key, club = find_import(evening), evening.club
+    plan = plan_take_back(club.pk, key) if key else None
     if plan is None:
         raise Http404
     form = TakeBackForm(request.POST if request.method == "POST" else None, initial={"mark": plan.mark})
@@ -197,7 +199,7 @@ def take_back_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int
         return redirect(request.path)
     title, status = gettext("Take back an import"), 422 if form.errors else 200
     context = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
-    return page(model_admin, request, "admin/import_back.html", title, status=status, **context)
+    return render_page(model_admin, request, "admin/import_back.html", title, status=status, **context)
 
 
 MOST = 20
@@ -214,7 +216,7 @@ class ReasonForm(forms.Form):
 
 def undo_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the reason, then undo the chosen lines, the newest first. One refusal stops all."""
-    evening, post = evening_to_change(model_admin, request, pk), request.method == "POST"
+    evening, post = get_evening_to_change(model_admin, request, pk), request.method == "POST"
     numbers = {
         number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]
     }
@@ -232,37 +234,37 @@ def undo_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> 
         for line in lines:
             model_admin.log_change(request, line, form.cleaned_data["reason"])
         return response
-    shown_lines = describe_lines(evening, lines, all_in_words)
-    return _reason_page(
+    shown_lines = describe_lines(evening, lines, describe_all_settings)
+    return _render_reason(
         model_admin, request, gettext("Undo"), evening=evening, lines=shown_lines, effects=(), form=form
     )
 
 
 def call_off_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the reason, then call off the evening."""
-    evening = evening_to_change(model_admin, request, pk)
+    evening = get_evening_to_change(model_admin, request, pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     outcome = do(
         request,
-        lambda: evening_call_off(asked_by(request, evening.pk, reason=form.cleaned_data["reason"])),
+        lambda: evening_call_off(make_requested_by(request, evening.pk, reason=form.cleaned_data["reason"])),
         form=form,
-        words=lambda error: refusal(error, names_of(evening)),
+        words=lambda error: refusal(error, load_names(evening)),
     )
     if isinstance(outcome, Success):
         model_admin.message_user(request, gettext("This evening was called off."))
         model_admin.log_change(request, evening, form.cleaned_data["reason"])
         return redirect("admin:tournaments_evening_change", evening.pk)
-    effects = call_off_effects(seasons_by_stage(evening.pk)[0])
+    effects = describe_calling_off(load_seasons_by_stage(evening.pk)[0])
     context: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
-    return _reason_page(model_admin, request, gettext("Call off the evening"), form=form, **context)
+    return _render_reason(model_admin, request, gettext("Call off the evening"), form=form, **context)
 
 
-def _reason_page(
+def _render_reason(
     model_admin: Any, request: HttpRequest, title: str, *, form: ReasonForm, **values: Any
 ) -> HttpResponse:
     """Return the page that asks for the reason."""
     status = 422 if form.errors else 200
-    return page(model_admin, request, "admin/voiding.html", title, status=status, form=form, **values)
+    return render_page(model_admin, request, "admin/voiding.html", title, status=status, form=form, **values)
 
 
 def _undo(
@@ -275,11 +277,11 @@ def _undo(
     def act() -> None:
         for line in lines:
             tried.append(line)
-            by = asked_by(request, evening.pk, reason=form.cleaned_data["reason"], keyed=False)
+            by = make_requested_by(request, evening.pk, reason=form.cleaned_data["reason"], keyed=False)
             line_take_back(by, line=line.seq)
 
     def words(error: RuleError) -> str:
-        figures = {"what": str(tried[-1]), "why": refusal(error, names_of(evening))}
+        figures = {"what": str(tried[-1]), "why": refusal(error, load_names(evening))}
         return gettext("Nothing was undone. %(what)s: %(why)s") % figures
 
     return do(request, act, form=form, words=words)
@@ -312,23 +314,25 @@ def waiting_view(model_admin: "ModelAdmin[Any]", request: HttpRequest) -> HttpRe
     _compare(AT_A_LOOK)
     kind, dismissed = request.GET.get("what", ""), "left" in request.GET
     today, number = timezone.localdate(), number_of(request.GET.get("page")) or 1
-    single = waiting_section(kind, today, number=number, dismissed=dismissed) if kind in SECTIONS else None
-    sections = [single] if single else waiting_sections(today)
+    single = (
+        load_waiting_section(kind, today, number=number, dismissed=dismissed) if kind in SECTIONS else None
+    )
+    sections = [single] if single else load_waiting_sections(today)
     results, new = count_results()
     context = {
         "sections": [
-            (section, [*map(_with_pages, section.lines)]) for section in sections if single or section.count
+            (section, [*map(_link_line, section.lines)]) for section in sections if single or section.count
         ],
         "done": [section for section in sections if not (single or section.count)],
         "one": single,
         "left": dismissed,
-        "decided": kinds_decided(),
+        "decided": find_decided_kinds(),
         "may": model_admin.may_change(request),  # type: ignore[attr-defined]
         "results": results,
         "compared": results - new,
         "differing": any(section.key == "differing" and section.count for section in sections),
     }
-    return page(model_admin, request, "admin/waiting.html", gettext("What waits"), **context)
+    return render_page(model_admin, request, "admin/waiting.html", gettext("What waits"), **context)
 
 
 def _answer(model_admin: Any, request: HttpRequest) -> HttpResponse:
@@ -356,15 +360,15 @@ def _answer(model_admin: Any, request: HttpRequest) -> HttpResponse:
 def _compare(most: int | None) -> None:
     """Recalculate at most ``most`` new results (None: all), for at most ``SECONDS`` seconds."""
     until = monotonic() + SECONDS
-    for result in results_in_force().filter(comparison=None)[:most]:
+    for result in find_results_in_force().filter(comparison=None)[:most]:
         differs = bool(compare_evening(result.evening, result).differences)
         comparison_keep(result=result, differs=differs)
         if monotonic() > until:
             break
 
 
-def _with_pages(line: WaitingLine) -> LinkedLine:
+def _link_line(line: WaitingLine) -> LinkedLine:
     row = line.row.season if isinstance(line.row, RowQuestion) else line.row
     meta = row._meta
     admin_page = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
-    return LinkedLine(line, admin_page, page_of(line.row))
+    return LinkedLine(line, admin_page, find_page(line.row))

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Body, OneOf, Several, Text
-from accounts.shared.api.paging import listed, page_of
-from tournaments.attendance.presenters.people import Person, everybody
+from accounts.shared.api.fields import Body, BoundedList, OneOf, Text
+from accounts.shared.api.paging import answer_page, listed
+from tournaments.attendance.presenters.people import Person, list_everybody
 from tournaments.attendance.services import (
     Arrival,
     NameOwner,
@@ -23,7 +23,7 @@ from tournaments.attendance.services import (
     player_return,
     seat_keep,
 )
-from tournaments.base.api.addresses import evening_and_right, is_secret, of_evenings
+from tournaments.base.api.addresses import get_evening_and_right, is_secret, make_evening_urls
 from tournaments.base.api.answers import answer
 from tournaments.base.api.commands import Command, OfEntry, Plain, Sent
 from tournaments.base.arguments import MOST_PEOPLE
@@ -37,10 +37,10 @@ PERSON = answer(Person)
 @member("GET")
 def people(request: Request, pk: int) -> Response:
     """All players in the order of arrival, with place, state, and counters or points."""
-    evening, right = evening_and_right(request, pk)
+    evening, right = get_evening_and_right(request, pk)
     players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
-    rows = everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
-    return page_of(request, rows, PERSON)
+    rows = list_everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
+    return answer_page(request, rows, PERSON)
 
 
 class ArrivalBody(Body):
@@ -55,7 +55,7 @@ class ArrivalBody(Body):
 class PeopleCheckInBody(Plain):
     """The people who have come. A new name is added to the club’s player list."""
 
-    people = Several(child=ArrivalBody(), min_length=1, max_length=MOST_PEOPLE)
+    people = BoundedList(child=ArrivalBody(), min_length=1, max_length=MOST_PEOPLE)
 
 
 class EntryChangeBody(OfEntry):
@@ -69,7 +69,7 @@ class EntryChangeBody(OfEntry):
     )
 
 
-def _arrivals(_evening: Any, body: Sent) -> dict[str, Any]:
+def _read_arrivals(_evening: Any, body: Sent) -> dict[str, Any]:
     return {"people": [Arrival(**person) for person in body["people"]]}
 
 
@@ -77,8 +77,8 @@ OF_EVENINGS = (
     Command(
         people_check_in,
         PeopleCheckInBody,
-        _arrivals,
-        at={"names": "people", "name": "people", "role": "people"},
+        _read_arrivals,
+        body_fields={"names": "people", "name": "people", "role": "people"},
     ),
     Command(entry_change, EntryChangeBody),
     Command(entry_reassign),
@@ -92,5 +92,5 @@ OF_EVENINGS = (
 
 urlpatterns = [
     path("evenings/<num:pk>/people/", people, name="api-evening-people"),
-    *of_evenings(OF_EVENINGS),
+    *make_evening_urls(OF_EVENINGS),
 ]

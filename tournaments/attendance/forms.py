@@ -13,16 +13,16 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import LONGEST, name_key, one_stop
+from accounts.names import LONGEST, drop_double_stop, name_key
 from accounts.refusals import CHOOSE_PLAYERS, ENTER_NAME
 from accounts.shared.forms import ActionForm, WholeField
-from tournaments.attendance.presenters.people import Person, known_counters
-from tournaments.attendance.presenters.person import asks_count, may_swap_with, room_for
+from tournaments.attendance.presenters.people import Person, find_known_counters
+from tournaments.attendance.presenters.person import find_room, find_swap_partners, needs_count
 from tournaments.attendance.services import Arrival, NameOwner
-from tournaments.base.forms import reason_field
+from tournaments.base.forms import make_reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.evening import Facts
-from tournaments.core.files.cells import PastedName, left_out, pasted_names, role_meant
+from tournaments.core.files.cells import PastedName, find_left_out, find_role, read_pasted_names
 from tournaments.core.kinds import awaited
 from tournaments.evening.selectors.access import Comer
 from tournaments.models import Evening
@@ -68,25 +68,25 @@ class NamesForm(ActionForm):
                 "You can add a role after a comma: Anna Berg, %(role)s"
             ) % {"role": roles[0]}
         if roles and closed_prizes is not None:
-            self.fields["role"] = _role_field(roles, closed_prizes)
+            self.fields["role"] = _make_role_field(roles, closed_prizes)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         complaints: list[str] = []
         as_typed = values.get("wanted", "").splitlines()
-        lines = pasted_names(values.get("names", ""), self.roles, as_typed)
+        lines = read_pasted_names(values.get("names", ""), self.roles, as_typed)
         if len(as_typed) > 1 and {*as_typed} <= {line.before for line in lines}:  # the same list again
-            lines = pasted_names(values.get("names", ""), self.roles)
+            lines = read_pasted_names(values.get("names", ""), self.roles)
         for line in lines:
             if line.after:
                 self._read(line.after, complaints)
-        if cleaned := left_out(lines):
+        if cleaned := find_left_out(lines):
             self._show(cleaned, "\n".join(line.after for line in lines if line.after), as_typed)
         for complaint in complaints[:MOST_COMPLAINTS]:
             self.add_error("names", complaint)
-        if twice := self._twice():
+        if twice := self._find_repeated():
             message = gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
-            self.add_error("names", one_stop(message))
+            self.add_error("names", drop_double_stop(message))
         if self.errors:
             self.name_who_is_here()
         return values
@@ -107,7 +107,7 @@ class NamesForm(ActionForm):
 
     def name_who_is_here(self) -> None:
         if self.already and not self.skips:
-            self.add_error("names", _here_already(self.already))
+            self.add_error("names", _describe_present(self.already))
 
     @property
     def skips(self) -> bool:
@@ -117,7 +117,7 @@ class NamesForm(ActionForm):
         name, role = line, ""
         if self.roles and (parts := re.fullmatch(r"(.*)[,;\t](.*)", line.strip())):
             name, role_text = parts[1], " ".join(parts[2].split())
-            role = role_meant(role_text, self.roles)
+            role = find_role(role_text, self.roles)
             if role_text and not role:
                 complaints.append(
                     gettext("“%(line)s”: only a role can follow the comma (%(roles)s).")
@@ -131,7 +131,7 @@ class NamesForm(ActionForm):
             role = role or self.cleaned_data.get("role", "") or self.usual.get(key, "")
             self.arrivals.append(Arrival(name, role))
 
-    def _twice(self) -> list[str]:
+    def _find_repeated(self) -> list[str]:
         """Return the names that are written more than once, in their first spelling."""
         spelled: dict[str, list[str]] = {}
         for arrival in self.arrivals:
@@ -168,7 +168,7 @@ class CheckInListForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         for key in dict.fromkeys(values.get("players", ())):
-            self.arrivals.append(Arrival(self.comers[key].name, self.role_of(key)))
+            self.arrivals.append(Arrival(self.comers[key].name, self.find_role(key)))
         return values
 
     def explain_refusal(self) -> None:
@@ -177,20 +177,20 @@ class CheckInListForm(ActionForm):
             self.checked_in[key].name for key in self.cleaned_data["players"] if key in self.checked_in
         ]:
             self.errors.clear()
-            self.add_error("players", _here_already(already))
+            self.add_error("players", _describe_present(already))
 
     @property
     def lines(self) -> list[tuple[Comer, bool, str]]:
         """Return each person on the list, whether they are ticked, and their role (the sent role first)."""
         ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
-        return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
+        return [(person, key in ticked, self.find_role(key)) for key, person in self.offered.items()]
 
-    def role_of(self, key: str) -> str:
+    def find_role(self, key: str) -> str:
         role = self.data.get(f"role-{key}") if self.is_bound else None
         return role if isinstance(role, str) and role in (*self.roles, "") else self.comers[key].role
 
 
-def _role_field(roles: Sequence[str], closed_prizes: Sequence[str]) -> forms.ChoiceField:
+def _make_role_field(roles: Sequence[str], closed_prizes: Sequence[str]) -> forms.ChoiceField:
     """Return the field for the role of late players. Left empty, each player gets their usual role."""
     words = gettext("Without a role a player cannot win: %(prizes)s.")
     return forms.ChoiceField(
@@ -201,8 +201,10 @@ def _role_field(roles: Sequence[str], closed_prizes: Sequence[str]) -> forms.Cho
     )
 
 
-def _here_already(names: Sequence[str]) -> str:
-    return one_stop(gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))})
+def _describe_present(names: Sequence[str]) -> str:
+    return drop_double_stop(
+        gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))}
+    )
 
 
 class PersonActionForm(ActionForm):
@@ -263,7 +265,7 @@ class ReassignForm(PersonActionForm):
         help_text=_("The name on the player list. A new name joins the list."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
     )
-    reason = reason_field("entry_reassigned", required=True)
+    reason = make_reason_field("entry_reassigned", required=True)
 
 
 class GoForm(PersonActionForm):
@@ -287,7 +289,7 @@ class GoForm(PersonActionForm):
 
 class MoveForm(PersonActionForm):
     table = forms.TypedChoiceField(label=_("Table"), coerce=int)
-    reason = reason_field("seat_moved", required=True)
+    reason = make_reason_field("seat_moved", required=True)
 
     def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -296,14 +298,14 @@ class MoveForm(PersonActionForm):
 
 class PersonSwapForm(PersonActionForm):
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
-    reason = reason_field("seats_swapped", required=True)
+    reason = make_reason_field("seats_swapped", required=True)
 
     def __init__(self, *args: Any, people: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.choose_from("second", people)
 
 
-def form_for(
+def make_form(
     action: str,
     evening: Evening,
     facts: Facts,
@@ -319,15 +321,15 @@ def form_for(
         case "reassign":
             return ReassignForm(data, action=action)
         case "leave" | "pause":
-            counters = {"counters": known_counters(evening, facts, person.entry)}
-            counts = asks_count(evening, facts, person)
-            in_a_deal = bool(facts.stakes) and person.plays and awaited.in_a_deal(facts, person.entry)
+            counters = {"counters": find_known_counters(evening, facts, person.entry)}
+            counts = needs_count(evening, facts, person)
+            in_a_deal = bool(facts.stakes) and person.plays and awaited.is_in_deal(facts, person.entry)
             return GoForm(data, initial=counters, action=action, counts=counts, in_a_deal=in_a_deal)
         case "move":
-            tables = room_for(evening, facts, everyone, person)
+            tables = find_room(evening, facts, everyone, person)
             return MoveForm(data, action=action, tables=[(table.number, table.label) for table in tables])
         case "swap":
-            people = may_swap_with(facts, everyone, person)
+            people = find_swap_partners(facts, everyone, person)
             return PersonSwapForm(
                 data, action=action, people=[(p.entry, f"{p.name} · {p.location}") for p in people]
             )
@@ -344,7 +346,7 @@ class TableAddForm(ActionForm):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _(CHOOSE_PLAYERS)},
     )
-    reason = reason_field("table_added", required=True)
+    reason = make_reason_field("table_added", required=True)
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
         super().__init__(data, label_suffix="")
@@ -360,7 +362,7 @@ class TableAddForm(ActionForm):
 
 
 class TableCloseForm(ActionForm):
-    reason = reason_field("table_closed", required=True)
+    reason = make_reason_field("table_closed", required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")

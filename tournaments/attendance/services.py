@@ -13,18 +13,18 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
-from accounts.players.selectors import entries_of, load_merges, players_by_name
+from accounts.players.selectors import find_entries, load_merges, map_players_by_name
 from accounts.players.services import player_change, players_ensure
 from accounts.refusals import NAME_PLAYERS, NOT_WHOLE
 from games.rules.pool import NEGATIVE
 from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, EntryNo, Name, Yes
 from tournaments.core.counters import ledger
 from tournaments.core.counters.checks import MOST_COUNTERS
-from tournaments.core.counters.ledger import left_in_pools
+from tournaments.core.counters.ledger import count_left_in_pools
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.counters import require_stakes
-from tournaments.core.movement.seating import playing, presence_of, presences, seats_of
+from tournaments.core.movement.seating import find_presence, list_playing, list_presences, list_seats
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.refusals import (
     HAS_NO_COUNTERS,
@@ -36,10 +36,10 @@ from tournaments.core.refusals import (
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.evenings import occupied, seat_late
+from tournaments.evening.services.evenings import find_occupied_chairs, seat_late
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
-from tournaments.standings.services import result_again
+from tournaments.standings.services import rewrite_result
 
 LEFT_BEFORE = _("%(names)s played already and left. On their own page, press “Is back”.")
 
@@ -64,7 +64,9 @@ class Arrival:
 @journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Check in players")
 def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     """Check in players. During play they wait for the next round. Each name must be unique."""
-    arrivals = [Arrival(clean_person(person.name, "names"), role_of(act, person.role)) for person in people]
+    arrivals = [
+        Arrival(clean_person(person.name, "names"), check_role(act, person.role)) for person in people
+    ]
     if not arrivals:
         raise RuleError("names", NAME_PLAYERS)
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
@@ -87,14 +89,16 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         )
         for person in arrivals
     )
-    first_round = act.round().number + 1 if act.stage is Stage.PLAYING else 1
+    first_round = act.get_round().number + 1 if act.stage is Stage.PLAYING else 1
     PresenceRow.objects.bulk_create(
         PresenceRow(entry=entry, from_round=first_round, state=Presence.HERE, journal=act.line)
         for entry in entries
     )
     if act.stage is Stage.SEATED:
-        first, newcomers = act.round(), [entry.pk for entry in entries]
-        seat_late(act, first, load_facts(act.evening.pk), newcomers, occupied(first), staked=False)
+        first, newcomers = act.get_round(), [entry.pk for entry in entries]
+        seat_late(
+            act, first, load_facts(act.evening.pk), newcomers, find_occupied_chairs(first), staked=False
+        )
 
 
 @journaled(
@@ -102,7 +106,7 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
 )
 def entry_withdraw(act: Act, *, entry: EntryNo) -> None:
     """Remove a player before play begins. The seat stays empty until seats are drawn again."""
-    row = entry_of(act, entry)
+    row = find_entry(act, entry)
     act.note(entry=entry)
     SeatRow.objects.filter(entry=row, void=None).update(void=act.line)
     PresenceRow.objects.filter(entry=row, void=None).update(void=act.line)
@@ -125,8 +129,8 @@ def player_pause(act: Act, *, entry: EntryNo, counters: TakenHome | None = None)
 def player_return(act: Act, *, entry: EntryNo) -> None:
     """Record that a player who paused or went home is back. The player gets a seat in the next round."""
     facts = load_facts(act.evening.pk)
-    row, now = entry_of(act, entry), act.round()
-    if presence_of(facts, entry, now.number + 1).plays:
+    row, now = find_entry(act, entry), act.get_round()
+    if find_presence(facts, entry, now.number + 1).plays:
         raise StateError("entry", _("%(name)s has not left and does not pause."), name=row.name)
     was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
     _mark(act, row, now.number + 1, was[-1])
@@ -135,26 +139,26 @@ def player_return(act: Act, *, entry: EntryNo) -> None:
 @journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Keep a player’s seat", looks=True)
 def seat_keep(act: Act, *, entry: EntryNo, keeps: Yes) -> None:
     """Keep a player's seat from now on, or let the player move again."""
-    row = entry_of(act, entry)
+    row = find_entry(act, entry)
     facts = load_facts(act.evening.pk)
     facts.play.format.refuse_kept_seat()
     number = facts.now.number or 1
-    if not presence_of(facts, entry, number + 1).plays:
+    if not find_presence(facts, entry, number + 1).plays:
         raise StateError(
             "entry", _("%(name)s does not play at the moment. Choose another player."), name=row.name
         )
-    from_round = number if presence_of(facts, entry, number).plays else number + 1
+    from_round = number if find_presence(facts, entry, number).plays else number + 1
     _mark(act, row, from_round, Presence.KEEPS_SEAT if keeps else Presence.HERE)
 
 
-def entry_of(act: Act, entry: int) -> EntryRow:
+def find_entry(act: Act, entry: int) -> EntryRow:
     row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if row is None:
         raise StateError("entry", NOT_CHECKED_IN)
     return row
 
 
-def role_of(act: Act, role: str) -> str:
+def check_role(act: Act, role: str) -> str:
     if role and role not in act.settings.roles:
         raise RuleError(
             "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
@@ -174,16 +178,16 @@ def refuse_same_names(names: Sequence[str], field: str = "names") -> None:
 
 
 def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
-    facts, row, now = load_facts(act.evening.pk), entry_of(act, entry), act.round()
-    before = presence_of(facts, entry, now.number + 1)
+    facts, row, now = load_facts(act.evening.pk), find_entry(act, entry), act.get_round()
+    before = find_presence(facts, entry, now.number + 1)
     if before is Presence.LEFT or before is state:
         raise StateError("entry", _("%(name)s has already left."), name=row.name)
     _mark(act, row, now.number, state)
     if counters is not None:
         require_stakes(facts.play, HAS_NO_COUNTERS, field="counters")
-    if presence_of(facts, row.pk, now.number).plays:
+    if find_presence(facts, row.pk, now.number).plays:
         _call_off(act, now, row.pk)
-    if row.pk in set(ledger.with_first_stake(facts)) - set(ledger.taken_away(facts)):
+    if row.pk in set(ledger.list_staked(facts)) - set(ledger.count_taken_away(facts)):
         taken_home, in_pool = _split_counters(act, facts, row, counters)
         _refuse_lost_pool(facts, now.number, row.pk, in_pool)
         StakeRow.objects.create(
@@ -199,12 +203,12 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
 
 def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
     """Refuse the last departure from a table before the pool is won: nobody would enter its deal."""
-    sits = {seat.entry: seat.position for seat in seats_of(facts, round)}
+    sits = {seat.entry: seat.position for seat in list_seats(facts, round)}
     table = sits.get(entry)
     still_playing = [
-        player for player in playing(facts, round) if player != entry and sits.get(player) == table
+        player for player in list_playing(facts, round) if player != entry and sits.get(player) == table
     ]
-    leavers = [player for player in left_in_pools(facts, round) if sits.get(player) == table]
+    leavers = [player for player in count_left_in_pools(facts, round) if sits.get(player) == table]
     if table and not still_playing and (in_pool or leavers):
         raise StateError("counters", LEFT_IN_POOL, table=table)
 
@@ -221,8 +225,8 @@ def _split_counters(act: Act, facts: Facts, row: EntryRow, counters: int | None)
 
     With counting after each deal, the ledger decides; otherwise the person's counters are counted.
     """
-    balance = ledger.balances(facts, act.settings)[row.pk]
-    in_a_deal = awaited.in_a_deal(facts, row.pk)
+    balance = ledger.compute_balances(facts, act.settings)[row.pk]
+    in_a_deal = awaited.is_in_deal(facts, row.pk)
     if counters is None:
         counters = balance
     if counters is None:
@@ -243,7 +247,7 @@ def _split_counters(act: Act, facts: Facts, row: EntryRow, counters: int | None)
             known=balance,
             counters=counters,
         )
-    if counters > (most := ledger.on_tables(facts, act.settings)):
+    if counters > (most := ledger.count_on_tables(facts, act.settings)):
         raise RuleError("counters", TOO_MANY_COUNTERS, most=most)
     each_deal = act.settings.counting is Counting.EACH_DEAL
     return counters, (balance or 0) - counters if each_deal else 0
@@ -259,7 +263,7 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
     if act.stage is not Stage.PLAYING:
         return
     facts, keys = load_facts(act.evening.pk), {name_key(person.name) for person in arrivals}
-    states = presences(facts, act.round().number + 1)
+    states = list_presences(facts, act.get_round().number + 1)
     absent = [entry for entry in facts.entries if not states[entry.id].plays and name_key(entry.name) in keys]
     if absent:
         raise StateError(
@@ -294,12 +298,12 @@ def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "")
     RuleError at ``whose`` if the name belongs to another player on the list and ``whose`` does not answer
     which player is meant.
     """
-    row = entry_of(act, entry)
-    name = _free_name(act, row, name)
+    row = find_entry(act, entry)
+    name = _clean_free_name(act, row, name)
     act.note(entry=entry, before=[row.name, row.role], after=[name, role])
     if row.player is not None and name_key(name) != name_key(row.name):
         _settle_name_owner(act, row, name, whose)
-    row.name, row.role = name, role_of(act, role)
+    row.name, row.role = name, check_role(act, role)
     row.save(update_fields=["name", "role", "player"])
 
 
@@ -311,20 +315,20 @@ def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
 
     The result gets a new version. A closed season keeps the version that it counted. Refused if both played.
     """
-    row = entry_of(act, entry)
+    row = find_entry(act, entry)
     if is_recorded(act.evening):
         raise StateError("entry", _("This evening was imported. Import its corrected result instead."))
-    name = _free_name(act, row, name)
+    name = _clean_free_name(act, row, name)
     players = players_ensure(club=act.evening.club, people=[(name, row.role)])
     act.note(entry=entry, was=row.player_id)  # no names, as a name may have to be removed
     _give_to(act, row, players[name_key(name)], "name")
     act.note(now=row.player_id)
     row.name = name
     row.save(update_fields=["name", "player"])
-    result_again(act)
+    rewrite_result(act)
 
 
-def _free_name(act: Act, row: EntryRow, name: str) -> str:
+def _clean_free_name(act: Act, row: EntryRow, name: str) -> str:
     """Return the cleaned name. Refuse the name of another person in the evening."""
     entries = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
     name = clean_person(name)
@@ -336,7 +340,7 @@ def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
     """Link the entry to ``owner``, or rename its own player. RuleError at ``whose`` if that is unclear."""
     club = act.evening.club_id
     namesake, mine = (
-        players_by_name(club).get(name_key(name)),
+        map_players_by_name(club).get(name_key(name)),
         load_merges(club).get(row.player_id or 0, row.player_id),
     )
     is_another = namesake is not None and namesake.pk != mine
@@ -352,7 +356,7 @@ def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
 
 def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
     """Link the entry to this player. Refuse a player who has another entry in the evening."""
-    theirs = entries_of(player.pk, load_merges(act.evening.club_id))
+    theirs = find_entries(player.pk, load_merges(act.evening.club_id))
     entries = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
     if entries.exists():
         raise StateError(

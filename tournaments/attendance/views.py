@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import gettext_noop as _
-from accounts.names import name_key, one_stop
+from accounts.names import drop_double_stop, name_key
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.views import Failure, Success, get_or_post
@@ -25,50 +25,50 @@ from tournaments.attendance.forms import (
     PersonActionForm,
     TableAddForm,
     TableCloseForm,
-    form_for,
+    make_form,
 )
 from tournaments.attendance.presenters.people import (
     LATE,
     CheckInHall,
     Person,
     PersonState,
-    bell_rung,
-    check_in_hall,
-    closed_without_role,
-    closing,
-    everybody,
-    for_new_table,
-    known_counters,
-    levelling_of,
-    listed,
-    role_prizes,
-    tables_now,
+    find_closed_prizes,
+    find_known_counters,
+    group_for_new_table,
+    has_bell_rung,
+    list_everybody,
+    list_role_prizes,
+    list_tables,
+    load_check_in_hall,
+    preview_closing,
+    preview_levelling,
+    sort_people,
 )
-from tournaments.attendance.presenters.person import person_actions, person_history, table_without
+from tournaments.attendance.presenters.person import list_person_actions, load_person_history, load_table_rest
 from tournaments.attendance.services import LEFT_BEFORE, people_check_in
 from tournaments.base.views import (
     ChangePreview,
     do_at_evening,
-    key_of,
-    look,
+    get_status,
+    list_rights,
     may_run,
     member_page,
-    rights_of,
-    show,
-    status_of,
+    preview_change,
+    read_key,
+    render_preview,
 )
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.preview import find_limits
 from tournaments.core.record import Stage
-from tournaments.core.results.prizes import without_roles
-from tournaments.evening.presenters.evening_view import corrected_moves
-from tournaments.evening.selectors.access import Comer, player_of, public_names_of, was_sent
+from tournaments.core.results.prizes import drop_roles
+from tournaments.evening.presenters.evening_view import find_corrected_moves
+from tournaments.evening.selectors.access import Comer, find_player, is_request_done, public_names_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import keeps_secrets, note_at_check_in, note_of
-from tournaments.scoring.presenters.deals import page_of_rounds
+from tournaments.prizes.presenters.prizes import build_check_in_note, build_note, keeps_secrets
+from tournaments.scoring.presenters.deals import load_round_page
 from tournaments.seating import services as seating_services
 from tournaments.seating.forms import DrawForm
 from tournaments.seating.services import tables_level
@@ -77,24 +77,24 @@ PAGES_AFTER = {"people": "people"}
 """The pages that a form may name as the next page. For any other value the next page is the evening."""
 
 
-def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+def show_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Open the check-in. Players can arrive from now on."""
-    hall = check_in_hall(evening)
-    return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
+    hall = load_check_in_hall(evening)
+    return _show(request, evening, hall, _make_names_form(evening, hall), _make_list(evening, hall))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Check in names. On GET, show the page for late players."""
-    hall = check_in_hall(evening)
+    hall = load_check_in_hall(evening)
     if request.method != "POST":
         if evening.stage not in LATE:
             return redirect("evening", evening.pk)
-        return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
-    form = _names(evening, hall, request)
+        return _show(request, evening, hall, _make_names_form(evening, hall), _make_list(evening, hall))
+    form = _make_names_form(evening, hall, request)
     return _check_in(request, evening, hall, form) or _show(
-        request, evening, hall, form, _list(evening, hall)
+        request, evening, hall, form, _make_list(evening, hall)
     )
 
 
@@ -102,10 +102,10 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Check in the people who are ticked on the club's list."""
-    hall = check_in_hall(evening)
-    form = _list(evening, hall, request)
+    hall = load_check_in_hall(evening)
+    form = _make_list(evening, hall, request)
     return _check_in(request, evening, hall, form) or _show(
-        request, evening, hall, _names(evening, hall), form
+        request, evening, hall, _make_names_form(evening, hall), form
     )
 
 
@@ -114,15 +114,15 @@ def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Give each player a role by one tap. When sent, the prizes for roles become one prize for everybody."""
     if request.method == "POST":
-        settings = without_roles(evening.settings)
+        settings = drop_roles(evening.settings)
         message = gettext("The prizes for roles are now one prize for everybody.")
         do_at_evening(request, evening, partial(evening_change, settings=settings), message)
         return redirect("evening", evening.pk)
-    hall = check_in_hall(evening)
+    hall = load_check_in_hall(evening)
     context = {
         "evening": evening,
         "people": hall.people,
-        "note": note_at_check_in(evening, hall.people),
+        "note": build_check_in_note(evening, hall.people),
         "may_run": True,
     }
     return render(request, "attendance/check_in/roles.html", context)
@@ -138,7 +138,7 @@ def _check_in(
     if not form.is_valid() or (isinstance(form, NamesForm) and form.left_out):
         return None
     response = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
-    absent = _named_away(hall, form)
+    absent = _list_away(hall, form)
     if isinstance(form, NamesForm) and form.skips and not form.arrivals:
         if absent:
             return None
@@ -155,14 +155,14 @@ def _check_in(
     if absent:
         words = gettext(LEFT_BEFORE)
         warning = words % {"names": ", ".join(person.name for person in absent)}
-        messages.info(request, one_stop(warning), extra_tags="warn")
+        messages.info(request, drop_double_stop(warning), extra_tags="warn")
     without_role = [" ".join(arrival.name.split()) for arrival in form.arrivals if not arrival.role]
     if evening.stage in LATE:
         _warn_of_prizes(request, evening, without_role)
     return response
 
 
-def _named_away(hall: CheckInHall, *forms: NamesForm | CheckInListForm) -> list[Comer]:
+def _list_away(hall: CheckInHall, *forms: NamesForm | CheckInListForm) -> list[Comer]:
     """Return the people in the sent form who went home or pause."""
     names = [arrival.name for form in forms for arrival in form.arrivals]
     names += [name for form in forms if isinstance(form, NamesForm) for name in form.already]
@@ -175,35 +175,31 @@ def _warn_of_prizes(request: HttpRequest, evening: Evening, without_role: Sequen
 
     Before the draw the check-in page shows this note. If nobody has a role, no prize needs one.
     """
-    note = note_of(load_facts(evening.pk))
-    prizes = role_prizes(evening) if without_role and not note.undecided else ()
+    note = build_note(load_facts(evening.pk))
+    prizes = list_role_prizes(evening) if without_role and not note.undecided else ()
     if prizes:
         words = gettext(
             "No role: %(names)s. Without one they cannot win: %(prizes)s. Set it on the player’s page."
         )
         warning = words % {"names": ", ".join(without_role), "prizes": ", ".join(prizes)}
-        messages.info(request, one_stop(warning), extra_tags="warn")
+        messages.info(request, drop_double_stop(warning), extra_tags="warn")
     if note.lines:
         messages.info(request, " ".join(note.lines), extra_tags="warn")
 
 
-def _names(evening: Evening, hall: CheckInHall, request: HttpRequest | None = None) -> NamesForm:
+def _make_names_form(evening: Evening, hall: CheckInHall, request: HttpRequest | None = None) -> NamesForm:
     return NamesForm(
         request.POST if request else None,
         roles=evening.settings.roles,
         usual=hall.usual_roles,
         checked_in=hall.keys,
-        closed_prizes=closed_without_role(evening, hall.people) if evening.stage in LATE else None,
+        closed_prizes=find_closed_prizes(evening, hall.people) if evening.stage in LATE else None,
     )
 
 
-def _list(evening: Evening, hall: CheckInHall, request: HttpRequest | None = None) -> CheckInListForm:
-    return CheckInListForm(
-        request.POST if request else None,
-        roles=evening.settings.roles,
-        offered=hall.offered,
-        checked_in=hall.came,
-    )
+def _make_list(evening: Evening, hall: CheckInHall, request: HttpRequest | None = None) -> CheckInListForm:
+    data = request.POST if request else None
+    return CheckInListForm(data, roles=evening.settings.roles, offered=hall.offered, checked_in=hall.came)
 
 
 def _show(
@@ -215,16 +211,16 @@ def _show(
         "may_run": may_run(request),
         "room": hall,
         "roles": evening.settings.roles,
-        "note": note_at_check_in(evening, hall.people) if plan.tables else None,
+        "note": build_check_in_note(evening, hall.people) if plan.tables else None,
         "names": names,
         "ticks": ticks,
-        "back": _named_away(hall, names, ticks),
+        "back": _list_away(hall, names, ticks),
         "draw": DrawForm(),
         "next": PAGES_AFTER.get(request.POST.get("next", request.GET.get("next", "")), ""),
     }
     late = evening.stage != Stage.CHECK_IN
     template = "attendance/check_in/late.html" if late else "attendance/check_in/page.html"
-    return render(request, template, context, status=max(status_of(names), status_of(ticks)))
+    return render(request, template, context, status=max(get_status(names), get_status(ticks)))
 
 
 Cleaned = Mapping[str, Any]
@@ -274,8 +270,8 @@ ENDING_ACTS = {"withdraw"}
 def people(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show all people of the evening. People who need something are first."""
     facts = load_facts(evening.pk)
-    everyone = listed(everybody(facts))
-    tables = tables_now(facts, everyone)
+    everyone = sort_people(list_everybody(facts))
+    tables = list_tables(facts, everyone)
     context = {
         "evening": evening,
         "people": everyone,
@@ -290,18 +286,18 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
             roles=evening.settings.roles,
             usual={},
             checked_in={},
-            closed_prizes=closed_without_role(evening, facts.entries) if evening.stage in LATE else None,
+            closed_prizes=find_closed_prizes(evening, facts.entries) if evening.stage in LATE else None,
         ),
         "secret": not may_run(request) and keeps_secrets(evening),
     }
-    return render(request, "attendance/people/list.html", context | rights_of(request))
+    return render(request, "attendance/people/list.html", context | list_rights(request))
 
 
 @require_safe
 @member_page(Right.VIEW)
 def person(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """Show one person's evening, and the actions possible now."""
-    return _person_page(request, evening, load_facts(evening.pk), entry)
+    return _render_person(request, evening, load_facts(evening.pk), entry)
 
 
 @require_POST
@@ -311,11 +307,11 @@ def change(request: HttpRequest, evening: Evening, entry: int, action: str) -> H
     if action not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
-    everyone = everybody(facts)
-    if action in ENDING_ACTS and was_sent(evening, key_of(request)):
+    everyone = list_everybody(facts)
+    if action in ENDING_ACTS and is_request_done(evening, read_key(request)):
         return redirect(PAGES_AFTER_A_NAME.get(request.POST.get("next", ""), "people"), evening.pk)
-    person = _person_or_404(everyone, entry)
-    form = form_for(action, evening, facts, everyone, person, request.POST)
+    person = _get_person_or_404(everyone, entry)
+    form = make_form(action, evening, facts, everyone, person, request.POST)
     outcome = do_at_evening(
         request,
         evening,
@@ -328,7 +324,7 @@ def change(request: HttpRequest, evening: Evening, entry: int, action: str) -> H
         if next_page in PAGES_AFTER_A_NAME or action in ENDING_ACTS:
             return redirect(PAGES_AFTER_A_NAME.get(next_page, "people"), evening.pk)
         return redirect("person", evening.pk, entry)
-    return _person_page(request, evening, facts, entry, {action: form})
+    return _render_person(request, evening, facts, entry, {action: form})
 
 
 @require_POST
@@ -338,23 +334,23 @@ def look_at(request: HttpRequest, evening: Evening, entry: int, action: str) -> 
     if action not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
-    everyone = everybody(facts)
-    form = form_for(action, evening, facts, everyone, _person_or_404(everyone, entry), request.POST)
-    return _look(request, evening, form, lambda by: ACTS[action](by, entry, form.cleaned_data))
+    everyone = list_everybody(facts)
+    form = make_form(action, evening, facts, everyone, _get_person_or_404(everyone, entry), request.POST)
+    return _preview_change(request, evening, form, lambda by: ACTS[action](by, entry, form.cleaned_data))
 
 
-def _look(
+def _preview_change(
     request: HttpRequest, evening: Evening, form: Form, act: Callable[[RequestedBy], object]
 ) -> HttpResponse:
     form.fields.pop("reason", None)
     if form.has_error("name", "required"):
         return HttpResponse()  # nothing is typed yet
     wrong = [str(error) for errors in form.errors.values() for error in errors]
-    preview = ChangePreview(refused=" ".join(wrong)) if wrong else look(request, evening, act)
-    return show(request, evening, preview)
+    preview = ChangePreview(refusal=" ".join(wrong)) if wrong else preview_change(request, evening, act)
+    return render_preview(request, evening, preview)
 
 
-def _person_page(
+def _render_person(
     request: HttpRequest,
     evening: Evening,
     facts: Facts,
@@ -363,12 +359,12 @@ def _person_page(
 ) -> HttpResponse:
     """Return the person's page. Forms in ``tried`` were refused; show them as they were filled in."""
     tried = tried or {}
-    everyone = everybody(facts)
-    person = _person_or_404(everyone, entry)
-    goes = table_without(evening, facts, everyone, person)
-    offered = person_actions(evening, person, known_counters(evening, facts, entry), goes)
+    everyone = list_everybody(facts)
+    person = _get_person_or_404(everyone, entry)
+    goes = load_table_rest(evening, facts, everyone, person)
+    offered = list_person_actions(evening, person, find_known_counters(evening, facts, entry), goes)
     acts = [
-        (action, tried.get(action.key) or form_for(action.key, evening, facts, everyone, person))
+        (action, tried.get(action.key) or make_form(action.key, evening, facts, everyone, person))
         for action in offered
     ]
     strange = [form for key, form in tried.items() if key not in {action.key for action in offered}]
@@ -376,8 +372,8 @@ def _person_page(
         "evening": evening,
         "person": person,
         "public": public_names_of(evening)[entry],
-        "player": player_of(entry),
-        "life": person_history(evening, facts, entry),
+        "player": find_player(entry),
+        "life": load_person_history(evening, facts, entry),
         "secret": not may_run(request) and keeps_secrets(evening),
         "acts": [(action, form) for action, form in acts if form.possible],
         "later": [action for action, form in acts if not form.possible],
@@ -388,8 +384,8 @@ def _person_page(
     return render(
         request,
         "attendance/people/person.html",
-        context | rights_of(request),
-        status=max(map(status_of, tried.values()), default=200),
+        context | list_rights(request),
+        status=max(map(get_status, tried.values()), default=200),
     )
 
 
@@ -398,7 +394,7 @@ def _person_page(
 def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Open a new booby table for people who wait and for people from other tables."""
     facts = load_facts(evening.pk)
-    groups = for_new_table(facts, everybody(facts))
+    groups = group_for_new_table(facts, list_everybody(facts))
     form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
     outcome = do_at_evening(
         request,
@@ -413,10 +409,10 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "form": form,
         "play": facts.play,
-        "limits": limits_in(evening.play),
-        "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
+        "limits": find_limits(evening.play),
+        "open": evening.stage == Stage.PLAYING and not has_bell_rung(facts),
     }
-    return render(request, "seating/tables/add.html", context | rights_of(request), status=status_of(form))
+    return render(request, "seating/tables/add.html", context | list_rights(request), status=get_status(form))
 
 
 @require_POST
@@ -424,8 +420,8 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
 def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show who would go where, with the people chosen so far."""
     facts = load_facts(evening.pk)
-    form = TableAddForm(request.POST, people=for_new_table(facts, everybody(facts)))
-    return _look(
+    form = TableAddForm(request.POST, people=group_for_new_table(facts, list_everybody(facts)))
+    return _preview_change(
         request,
         evening,
         form,
@@ -437,7 +433,7 @@ def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Close the booby table after the organiser has read where everybody goes."""
-    plan = closing(evening, load_facts(evening.pk), table)
+    plan = preview_closing(evening, load_facts(evening.pk), table)
     if plan is None:
         raise Http404
     form = TableCloseForm(request.POST if request.method == "POST" else None)
@@ -448,7 +444,8 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
     context = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
-    return render(request, "seating/tables/close.html", context | rights_of(request), status=status_of(form))
+    context |= list_rights(request)
+    return render(request, "seating/tables/close.html", context, status=get_status(form))
 
 
 @require_safe
@@ -460,19 +457,19 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         "evening": evening,
         "play": facts.play,
-        "deals": page_of_rounds(evening, facts, page),
-        "corrected": corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
+        "deals": load_round_page(evening, facts, page),
+        "corrected": find_corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
         "round": facts.now.number,
     }
     mends = may_run(request) and evening.stage != Stage.CALLED_OFF
-    return render(request, "scoring/deal_list.html", context | rights_of(request) | {"can_run": mends})
+    return render(request, "scoring/deal_list.html", context | list_rights(request) | {"can_run": mends})
 
 
-def _person_or_404(everyone: tuple[Person, ...], entry: int) -> Person:
-    found = next((person for person in everyone if person.entry == entry), None)
-    if found is None:
-        raise Http404
-    return found
+def _get_person_or_404(everyone: tuple[Person, ...], entry: int) -> Person:
+    for listed_person in everyone:
+        if listed_person.entry == entry:
+            return listed_person
+    raise Http404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -493,7 +490,8 @@ def level(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         "evening": evening,
         "form": form,
-        "plan": levelling_of(evening, facts),
+        "plan": preview_levelling(evening, facts),
         "play": facts.play,
     }
-    return render(request, "seating/tables/level.html", context | rights_of(request), status=status_of(form))
+    context |= list_rights(request)
+    return render(request, "seating/tables/level.html", context, status=get_status(form))

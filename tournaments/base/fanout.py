@@ -3,7 +3,7 @@
 A ``Hub`` holds the streams of a process by evening. It receives an evening and a journal line: directly from
 this process, by the broker from other processes. Then it reads the evening's state once and sends it to every
 stream. A slow stream may miss states in between, but never the last one. Every few seconds the hub reads for
-all streams, so a lost message does no harm. ``tell`` and ``wake`` run after a command is committed.
+all streams, so a lost message does no harm. ``tell`` and ``schedule_look`` run after a command is committed.
 """
 
 import asyncio
@@ -42,56 +42,56 @@ Read = Callable[[Collection[int]], Awaitable[States]]
 """Reads evenings: for each, the last journal line and the state as a stream sends it."""
 
 
-def everywhere(evening: int, seq: int) -> None:
+def publish_line(evening: int, seq: int) -> None:
     """Notify all processes by the broker. Raises the errors of the broker's client."""
-    _broker(settings.REDIS_URL).publish(CHANNEL, json.dumps([evening, seq]))
+    _connect_broker(settings.REDIS_URL).publish(CHANNEL, json.dumps([evening, seq]))
 
 
-def answers() -> bool:
+def is_broker_up() -> bool:
     """Return whether the broker answers within half a second."""
     with suppress(redis.RedisError):
-        return bool(_broker(settings.REDIS_URL).ping())
+        return bool(_connect_broker(settings.REDIS_URL).ping())
     return False
 
 
-def swept() -> None:
+def report_sweep() -> None:
     """Record with the broker, if there is one, that a sweep of all evenings just ended.
 
     Raises the errors of the broker's client.
     """
     if settings.REDIS_URL:
-        _broker(settings.REDIS_URL).set(SWEPT, 1, ex=SWEPT_FOR)
+        _connect_broker(settings.REDIS_URL).set(SWEPT, 1, ex=SWEPT_FOR)
 
 
-def clock_report(process: str, ahead: float) -> None:
+def report_clock(process: str, seconds_ahead: float) -> None:
     """Record with the broker how far the clock of this process' machine is ahead of the database's.
 
     Raises the errors of the broker's client.
     """
-    _broker(settings.REDIS_URL).set(f"{CLOCKS}{process}", f"{ahead:.3f}", ex=REPORTED_FOR)
+    _connect_broker(settings.REDIS_URL).set(f"{CLOCKS}{process}", f"{seconds_ahead:.3f}", ex=REPORTED_FOR)
 
 
-def since_swept() -> float:
+def get_sweep_age() -> float:
     """Return the seconds since any worker's last sweep; infinite if long ago or without a broker."""
     with suppress(redis.RedisError, ValueError):
-        ttl = _broker(settings.REDIS_URL).pttl(SWEPT)
+        ttl = _connect_broker(settings.REDIS_URL).pttl(SWEPT)
         return SWEPT_FOR - ttl / 1000 if ttl > 0 else math.inf
     return math.inf
 
 
-def here(evening: int, seq: int) -> None:
+def tell_streams(evening: int, seq: int) -> None:
     """Notify the streams of this process, from any thread."""
     if hub.loop is not None:
         with suppress(RuntimeError):  # the loop was closed: there are no streams any more
-            hub.loop.call_soon_threadsafe(hub.line_written, evening, seq)
+            hub.loop.call_soon_threadsafe(hub.read_line, evening, seq)
 
 
 @cache
-def _broker(url: str) -> redis.Redis:
+def _connect_broker(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None)
 
 
-def _cancelled() -> bool:
+def _is_cancelled() -> bool:
     """Return whether this task is cancelled.
 
     A wait inside the task may treat the cancellation as a timeout.
@@ -117,7 +117,7 @@ class Stream:
         self.closed = True
         self._wake()
 
-    async def next(self) -> bytes:
+    async def wait_for_frame(self) -> bytes:
         """Wait for a new frame and return it; b"" when the stream is closed."""
         if not self.frame and not self.closed:
             self._waits = asyncio.get_running_loop().create_future()
@@ -166,11 +166,11 @@ class Hub:
             for stream in streams:
                 stream.close()
 
-    def count(self) -> int:
+    def count_streams(self) -> int:
         """Return the number of streams. Call this only in the loop's thread, which adds and removes them."""
         return sum(map(len, self.streams.values()))
 
-    def listeners(self, evening: int) -> int:
+    def count_listeners(self, evening: int) -> int:
         """Return the number of streams of the evening."""
         return len(self.streams.get(evening, ()))
 
@@ -189,7 +189,7 @@ class Hub:
             self.streams.pop(evening, None)
             self.known.pop(evening, None)
 
-    def line_written(self, evening: int, seq: int) -> None:
+    def read_line(self, evening: int, seq: int) -> None:
         """Read the evening after this line, unless the line is known already or no stream exists."""
         if evening in self.streams and self.known.get(evening, 0) < seq:
             self._ask(evening)
@@ -239,7 +239,7 @@ class Hub:
 
         A cancellation may appear as another error, from a connection that could not be closed in time.
         """
-        while not _cancelled():
+        while not _is_cancelled():
             try:
                 await self._subscribe()
             except Exception as error:
@@ -256,7 +256,7 @@ class Hub:
         async with client, client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             has_asked = False
-            while not _cancelled():
+            while not _is_cancelled():
                 message = await channel.get_message(timeout=BEAT)
                 if message is not None:
                     has_asked = False
@@ -275,7 +275,7 @@ class Hub:
         elif message["type"] == "message":
             with suppress(ValueError, TypeError):  # not one of ours
                 evening, seq = json.loads(message["data"])
-                self.line_written(evening, seq)
+                self.read_line(evening, seq)
 
 
 hub = Hub()
@@ -300,20 +300,20 @@ def tell(evening: int, seq: int, wakes: Sequence[datetime] = ()) -> None:
 
 
 def _tell(evening: int, seq: int, wakes: Sequence[datetime]) -> None:
-    here(evening, seq)
+    tell_streams(evening, seq)
     global _down_until
     if not settings.REDIS_URL or time.monotonic() < _down_until:
         return
     try:
-        everywhere(evening, seq)
+        publish_line(evening, seq)
         for time_ in wakes:
-            wake(evening, time_)
+            schedule_look(evening, time_)
     except Exception as error:
         _down_until = time.monotonic() + LEAVE_ALONE
         log.warning("The broker does not answer: %s", error)
 
 
-def wake(evening: int, moment: datetime) -> None:
+def schedule_look(evening: int, moment: datetime) -> None:
     """Schedule a task for a worker to check the evening at this moment."""
     tasks = import_string(settings.TASKS)
     tasks.send_task(LOOK, (evening,), eta=moment, expires=moment + EXPIRES_AFTER, retry=False)

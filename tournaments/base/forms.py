@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.refusals import ONLY_ONCE
 from accounts.shared.forms import WholeField
 from tournaments.base.services import LONGEST_REASON, REASON_NEEDED
-from tournaments.base.words import offered
+from tournaments.base.words import offer_reasons
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
-from tournaments.core.results.standings import metrics_of, usual_ranking
+from tournaments.core.results.standings import find_usual_ranking, list_metrics
 from tournaments.core.settings import Counting
 
 
-def least_deals() -> WholeField:
+def make_least_deals_field() -> WholeField:
     """Return the field for the fewest deals that a prize requires; empty: none."""
     return WholeField(
         label=_("Fewest deals to win a prize"),
@@ -56,12 +56,12 @@ class RankingField(forms.MultiValueField):
 
     def offer(self, play: Play, counting: Counting) -> None:
         """Offer the metrics that are useful for this game and format."""
-        choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
+        choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in list_metrics(play, counting))]
         self.choose(choices)
         self.help_text = gettext(
             "The first one decides. If players are equal, the next one decides. If you leave this empty: "
             "%(metrics)s."
-        ) % {"metrics": in_order(usual_ranking(play))}
+        ) % {"metrics": list_metric_titles(find_usual_ranking(play))}
 
     def choose(self, choices: list[tuple[str, str]]) -> None:
         """Set the choices of each step."""
@@ -75,7 +75,7 @@ class RankingField(forms.MultiValueField):
         return keys
 
 
-def in_order(keys: tuple[str, ...]) -> str:
+def list_metric_titles(keys: tuple[str, ...]) -> str:
     """Return the titles of metrics, in the order of their use."""
     return ", ".join(gettext(METRICS[key].title) for key in keys)
 
@@ -83,7 +83,7 @@ def in_order(keys: tuple[str, ...]) -> str:
 NEEDED = _("Reason (required)")
 
 
-def reason_in(data: Mapping[str, Any]) -> str:
+def read_reason(data: Mapping[str, Any]) -> str:
     """Return the reason in a form: the tapped part, then the typed part."""
     parts = (str(data.get(name) or "").strip() for name in ("usual", "reason"))
     return ": ".join(filter(None, parts))
@@ -97,19 +97,19 @@ class ReasonInput(forms.TextInput):
         self.verb = verb
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> str:
-        return reason_in(data)
+        return read_reason(data)
 
     def use_required_attribute(self, initial: Any) -> bool:
         """Return False: a tapped reason is enough."""
         return False
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        reasons = offered(self.verb, value or "")
+        reasons = offer_reasons(self.verb, value or "")
         chips = render_to_string("components/forms/usual_reasons.html", reasons)
         return mark_safe(chips + super().render(name, reasons["typed"], attrs, renderer))  # noqa: S308 - both are escaped
 
 
-def reason_field(verb: str, *, required: bool) -> forms.CharField:
+def make_reason_field(verb: str, *, required: bool) -> forms.CharField:
     """Return the field for the reason, which the journal stores."""
     attrs = {"aria-required": "true"} if required else {}
     return forms.CharField(
@@ -121,7 +121,7 @@ def reason_field(verb: str, *, required: bool) -> forms.CharField:
     )
 
 
-def scored_reason(verb: str, label: str = "") -> forms.CharField:
+def make_scored_reason(verb: str, label: str = "") -> forms.CharField:
     """Return the field for the reason of a deal's correction. The service decides whether it is required."""
     return forms.CharField(
         label=label or NEEDED, max_length=LONGEST_REASON, required=False, widget=ReasonInput(verb)

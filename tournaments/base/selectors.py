@@ -25,8 +25,8 @@ def write_rows(
     """
     fields = {field.attname: field for field in model._meta.concrete_fields if not field.primary_key}
     several = [fields.pop(name) for name in columns]
-    alike = [_plain(field, same.get(field.name, field.get_default())) for field in fields.values()]
-    values = [tuple(map(_plain, several, row)) for row in rows]
+    alike = [_convert_value(field, same.get(field.name, field.get_default())) for field in fields.values()]
+    values = [tuple(map(_convert_value, several, row)) for row in rows]
     if not values:
         return
     quote = connection.ops.quote_name
@@ -35,7 +35,7 @@ def write_rows(
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":  # executemany plans each row: 211 ms, not 99
             columns_sql = ", ".join(f"%s::{field.db_type(connection)}" for field in fields.values())
-            lists = ", ".join(f"%s::{_of_list(field)}[]" for field in several)
+            lists = ", ".join(f"%s::{_make_list_type(field)}[]" for field in several)
             columns_of = map(list, zip(*values, strict=True))
             cursor.execute(f"{into} SELECT {columns_sql}, * FROM UNNEST({lists})", [*alike, *columns_of])  # noqa: S608
         else:
@@ -45,22 +45,24 @@ def write_rows(
 
 def write_row(row: Model) -> None:
     """Insert the row, and set its id. No other code of the model runs."""
-    sql, fields = _insert(type(row), connection.vendor)
+    sql, fields = _make_insert(type(row), connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [_plain(field, getattr(row, field.attname)) for field in fields])
+        cursor.execute(sql, [_convert_value(field, getattr(row, field.attname)) for field in fields])
         (row.pk,) = cursor.fetchone()
     row._state.adding, row._state.db = False, connection.alias
 
 
 def write_fields(row: Model, *names: str) -> None:
     """Update these fields of the row."""
-    sql, fields = _update(type(row), names, connection.vendor)
+    sql, fields = _make_update(type(row), names, connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*(_plain(field, getattr(row, field.attname)) for field in fields), row.pk])
+        cursor.execute(
+            sql, [*(_convert_value(field, getattr(row, field.attname)) for field in fields), row.pk]
+        )
 
 
 @cache
-def _update(
+def _make_update(
     model: type[Model], names: tuple[str, ...], _vendor: str
 ) -> "tuple[str, tuple[Field[Any, Any], ...]]":
     fields = tuple(field for field in model._meta.concrete_fields if field.name in names)
@@ -71,7 +73,7 @@ def _update(
 
 
 @cache
-def _insert(model: type[Model], _vendor: str) -> "tuple[str, tuple[Field[Any, Any], ...]]":
+def _make_insert(model: type[Model], _vendor: str) -> "tuple[str, tuple[Field[Any, Any], ...]]":
     """Return the insert statement, with the fields of its values."""
     fields = tuple(field for field in model._meta.concrete_fields if not field.primary_key)
     quote = connection.ops.quote_name
@@ -82,11 +84,11 @@ def _insert(model: type[Model], _vendor: str) -> "tuple[str, tuple[Field[Any, An
     return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {number}", fields  # noqa: S608
 
 
-def _plain(field: "Field[Any, Any]", value: Any) -> Any:
+def _convert_value(field: "Field[Any, Any]", value: Any) -> Any:
     value = value.pk if isinstance(value, Model) else value
     return value if type(value) in PLAIN else field.get_db_prep_save(value, connection)
 
 
-def _of_list(field: "Field[Any, Any]") -> str:
+def _make_list_type(field: "Field[Any, Any]") -> str:
     """Return the column's type for a list, without its length."""
     return str(field.db_type(connection)).split("(")[0]

@@ -103,7 +103,7 @@ class Book(Generic[R, A, L]):
             @wraps(write)
             def run(by: R, /, *args: P.args, **kwargs: P.kwargs) -> L:
                 self.first()
-                digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
+                digest = make_digest(verb, by.reason, args, kwargs) if by.key else ""
                 reason = clean_reason(by.reason, asks_reason)
                 try:
                     with self.share(getattr(by, self.of)), transaction.atomic():
@@ -115,12 +115,12 @@ class Book(Generic[R, A, L]):
                         write(act, *args, **kwargs)
                         self.end(act)
                 except IntegrityError as error:
-                    return answered(self.line_of(by), digest, error)
+                    return repeat_answer(self.find_line(by), digest, error)
                 return line
 
-            known = cast(ServiceInfo, run)
-            known.right, known.verb, known.asks_reason = right, verb, asks_reason
-            known.title, known.looks, known.replays, known.of = title, looks, replays, self.of
+            info = cast(ServiceInfo, run)
+            info.right, info.verb, info.asks_reason = right, verb, asks_reason
+            info.title, info.looks, info.replays, info.of = title, looks, replays, self.of
             self.services[write.__name__] = run
             return run
 
@@ -130,7 +130,7 @@ class Book(Generic[R, A, L]):
         """Return a context to lock the row in, so that one row cannot block all threads of this process."""
         return shares.take((self.of, pk))
 
-    def line_of(self, by: R) -> L | None:
+    def find_line(self, by: R) -> L | None:
         """Return the line that the same request has written; None if there is none."""
         if by.key is None:
             return None
@@ -152,7 +152,7 @@ class Book(Generic[R, A, L]):
         return line
 
 
-def answered(line: L | None, digest: str, error: IntegrityError) -> L:
+def repeat_answer(line: L | None, digest: str, error: IntegrityError) -> L:
     """Return the line that the same request has written. Raise other IntegrityErrors again: they are bugs."""
     if line is None:
         raise error
@@ -164,11 +164,13 @@ def answered(line: L | None, digest: str, error: IntegrityError) -> L:
     return line
 
 
-def digest_of(verb: str, *body: object) -> str:
-    return hashlib.sha256(json.dumps([verb, body], sort_keys=True, default=_plain).encode()).hexdigest()
+def make_digest(verb: str, *body: object) -> str:
+    return hashlib.sha256(
+        json.dumps([verb, body], sort_keys=True, default=_convert_value).encode()
+    ).hexdigest()
 
 
-def _plain(value: object) -> object:
+def _convert_value(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     if isinstance(value, (set, frozenset)):
@@ -176,10 +178,10 @@ def _plain(value: object) -> object:
     return str(value)
 
 
-def clean_reason(reason: str, asked: bool) -> str:
+def clean_reason(reason: str, is_required: bool) -> str:
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
-    if asked and not reason:
+    if is_required and not reason:
         raise RequiredError("reason", REASON_NEEDED)
     if len(reason) > LONGEST_REASON:
         raise RuleError("reason", TOO_LONG, most=LONGEST_REASON)

@@ -20,22 +20,31 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.defaults import page_not_found
 
-from accounts.database.snapshots import shows
+from accounts.database.snapshots import note_shown
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.limits import TooOftenError
-from accounts.outages import outage_of, unavailable
+from accounts.outages import find_outage, render_outage
 from accounts.permissions import Right, require
-from accounts.release import etag
+from accounts.release import make_etag
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Failure, Success, attempt, do, log_look, reached, reads_all, signed_in
-from tournaments.base.forms import reason_in
+from accounts.shared.views import (
+    Failure,
+    Success,
+    attempt,
+    can_read_all,
+    do,
+    get_or_404,
+    get_signed_in_user,
+    log_look,
+)
+from tournaments.base.forms import read_reason
 from tournaments.base.presenters import Confirmation
 from tournaments.base.words import refusal
-from tournaments.evening.selectors.access import evening_for, is_recorded, names_of
-from tournaments.evening.selectors.moves import tag_of
+from tournaments.evening.selectors.access import find_user_evening, is_recorded, load_names
+from tournaments.evening.selectors.moves import make_tag
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, Season
-from tournaments.seasons.presenters.journal import stands_changed, stands_now
+from tournaments.seasons.presenters.journal import compare_stands, load_evening_stands
 from tournaments.undo.presenters import Changes
 from tournaments.undo.services.undo import rehearse_at
 
@@ -56,7 +65,7 @@ class MemberRequest(HttpRequest):
     remembered: bool
 
 
-def of_member(request: HttpRequest) -> MemberRequest:
+def get_member_request(request: HttpRequest) -> MemberRequest:
     """Return the request with the type that ``member_page`` or ``season_page`` ensured."""
     return cast(MemberRequest, request)
 
@@ -77,11 +86,13 @@ def member_page(
         @wraps(page)
         @login_required
         def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            evening_and_right = evening_for(signed_in(request), pk, reads_all=reads_all(request))
-            evening, member_right = reached(request, evening_and_right)
-            shows(evening, by="seq")
+            evening_and_right = find_user_evening(
+                get_signed_in_user(request), pk, reads_all=can_read_all(request)
+            )
+            evening, member_right = get_or_404(request, evening_and_right)
+            note_shown(evening, by="seq")
             require(member_right, right)
-            of_member(request).right = member_right
+            get_member_request(request).right = member_right
             if is_recorded(evening) and not of_recorded and request.method in ("GET", "HEAD"):
                 return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)
@@ -93,25 +104,25 @@ def member_page(
 
 def may_run(request: HttpRequest) -> bool:
     """Return whether the visitor may run the evening."""
-    return of_member(request).right >= Right.RUN
+    return get_member_request(request).right >= Right.RUN
 
 
-def rights_of(request: HttpRequest) -> dict[str, bool]:
+def list_rights(request: HttpRequest) -> dict[str, bool]:
     """Return the visitor's rights for templates, which hide buttons that would be refused."""
-    right = of_member(request).right
+    right = get_member_request(request).right
     return {"can_score": right >= Right.SCORE, "can_run": right >= Right.RUN}
 
 
-def asked_by(request: HttpRequest, evening: Evening) -> RequestedBy:
+def make_requested_by(request: HttpRequest, evening: Evening) -> RequestedBy:
     """Return the ``RequestedBy`` with the form's reason and request key."""
-    return RequestedBy(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
+    return RequestedBy(evening.pk, get_signed_in_user(request), read_reason(request.POST), read_key(request))
 
 
 def do_at_evening(
     request: HttpRequest,
     evening: Evening,
     act: Callable[[RequestedBy], V],
-    said: str | Callable[[V], str] = "",
+    message: str | Callable[[V], str] = "",
     *,
     form: Form | None = None,
     by: RequestedBy | None = None,
@@ -122,21 +133,21 @@ def do_at_evening(
     """
     return do(
         request,
-        lambda: act(by or asked_by(request, evening)),
-        said,
+        lambda: act(by or make_requested_by(request, evening)),
+        message,
         form=form,
-        words=lambda error: refusal(error, names_of(evening)),
-        tag=partial(undo_tag, request),
+        words=lambda error: refusal(error, load_names(evening)),
+        tag=partial(make_undo_tag, request),
     )
 
 
-def undo_tag(request: HttpRequest, line: object) -> str:
+def make_undo_tag(request: HttpRequest, line: object) -> str:
     """Return the tag of a message whose ``line`` the visitor may undo, else ""."""
     own = isinstance(line, Journal) and line.link_id is None and may_run(request)
-    return tag_of(cast(Journal, line)) if own else ""
+    return make_tag(cast(Journal, line)) if own else ""
 
 
-def status_of(form: ActionForm) -> int:
+def get_status(form: ActionForm) -> int:
     """Return the status of a page with the form: 409 if somebody was faster, 422 if invalid, else 200."""
     if not form.is_bound or not form.errors:
         return 200
@@ -153,7 +164,7 @@ def read_or_404(request: HttpRequest, read: Callable[[], V]) -> V:
         raise Http404(error.message) from error
 
 
-def key_of(request: HttpRequest) -> UUID | None:
+def read_key(request: HttpRequest) -> UUID | None:
     """Return the form's request key; None if it has no valid key."""
     try:
         return UUID(request.POST["request_key"])
@@ -165,15 +176,15 @@ def cached_response(request: HttpRequest, page: Callable[[], HttpResponse], *tag
     """Return the page; or 304 if the browser's copy is still current.
 
     ``tag``: all values that decide the page, besides the visitor, the address, the language and the program.
-    A page with forms also depends on its ``csrf_secret``. A page with a one-time message is never cached.
+    A page with forms also depends on its ``get_csrf_secret``. A page with a one-time message is never cached.
     """
     if len(get_messages(request)):
         return page()
     user = request.user
-    mark = etag(user.pk, user, request.get_full_path(), *tag)
+    mark = make_etag(user.pk, user, request.get_full_path(), *tag)
     answer = get_conditional_response(request, etag=mark)
     if answer is None:
-        of_member(request).remembered = True
+        get_member_request(request).remembered = True
         answer = page()
         if answer.status_code != 200:
             return answer
@@ -183,19 +194,19 @@ def cached_response(request: HttpRequest, page: Callable[[], HttpResponse], *tag
     return answer
 
 
-def csrf_secret(request: HttpRequest) -> str:
+def get_csrf_secret(request: HttpRequest) -> str:
     """Return the secret of the CSRF tokens, which a cached page contains in its forms."""
     get_token(request)
     secret: str = request.META["CSRF_COOKIE"]
     return secret
 
 
-def confirm(request: HttpRequest, evening: Evening, asked: Confirmation | None) -> HttpResponse:
+def confirm(request: HttpRequest, evening: Evening, confirmation: Confirmation | None) -> HttpResponse:
     """Show a confirmation, which posts to the same address. If none is needed, redirect to the console."""
-    if asked is None:
+    if confirmation is None:
         return redirect("evening", evening.pk)
-    context = {"evening": evening, "asked": asked}
-    return render(request, "components/confirm.html", context | rights_of(request))
+    context = {"evening": evening, "asked": confirmation}
+    return render(request, "components/confirm.html", context | list_rights(request))
 
 
 @dataclass(frozen=True)
@@ -203,24 +214,26 @@ class ChangePreview:
     """The changes of a command; None if it would be refused, and then the reason."""
 
     changes: Changes | None = None
-    refused: str = ""
+    refusal: str = ""
 
 
 def rehearse(by: RequestedBy, command: Callable[[RequestedBy], object]) -> Changes:
     """Return what the command would change now. Raises what the command raises."""
-    _seq, before, after = rehearse_at(by, command, stands_now)
-    return stands_changed(before, after)
+    _seq, before, after = rehearse_at(by, command, load_evening_stands)
+    return compare_stands(before, after)
 
 
-def look(request: HttpRequest, evening: Evening, command: Callable[[RequestedBy], object]) -> ChangePreview:
+def preview_change(
+    request: HttpRequest, evening: Evening, command: Callable[[RequestedBy], object]
+) -> ChangePreview:
     """Return what the command would change if the visitor ran it now, or why it would be refused."""
-    outcome = attempt(lambda: rehearse(asked_by(request, evening), command))
+    outcome = attempt(lambda: rehearse(make_requested_by(request, evening), command))
     if isinstance(outcome, RuleError):
-        return ChangePreview(refused=refusal(outcome, names_of(evening)))
+        return ChangePreview(refusal=refusal(outcome, load_names(evening)))
     return ChangePreview(outcome.value)
 
 
-def show(request: HttpRequest, evening: Evening, look: ChangePreview) -> HttpResponse:
+def render_preview(request: HttpRequest, evening: Evening, look: ChangePreview) -> HttpResponse:
     """Render the part of a page with the changes, or with the refusal."""
     return render(request, "components/forms/preview.html", {"look": look, "evening": evening})
 
@@ -235,16 +248,16 @@ class RefusalMiddleware:
         try:
             log_look(request, response)
         except DatabaseError as error:  # what cannot be logged is not shown
-            if (outage := outage_of(error)) is None:
+            if (outage := find_outage(error)) is None:
                 raise
-            return unavailable(request, outage, error)
+            return render_outage(request, outage, error)
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooOftenError):
-            return _asked_to_wait(request, exception.seconds)
-        if outage := outage_of(exception):
-            return unavailable(request, outage, exception)
+            return _respond_too_often(request, exception.seconds)
+        if outage := find_outage(exception):
+            return render_outage(request, outage, exception)
         if isinstance(exception, (Evening.DoesNotExist, Season.DoesNotExist)):
             return page_not_found(request, exception)
         if not isinstance(exception, RuleError):
@@ -259,7 +272,7 @@ class RefusalMiddleware:
         return render(request, "refused.html", {"why": refusal(exception, {})}, status=status)
 
 
-def _asked_to_wait(request: HttpRequest, seconds: int) -> HttpResponse:
+def _respond_too_often(request: HttpRequest, seconds: int) -> HttpResponse:
     """Return the response of an address with too many failed attempts."""
     answer = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
     answer["Retry-After"] = str(seconds)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from games.describe import parts as describe_parts
 from games.describe.parts import CARDS
 from tournaments.base.phrases import phrase
@@ -33,7 +33,7 @@ FIGURES = frozenset({"figure", "next", "by"})
 BROKEN = re.compile(r"-?\d+\.\d+")
 BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a negative figure in a reason: -1.815, -5 1/3
 
-cards = describe_parts.cards
+cards = describe_parts.format_cards
 """Return cards as people read them: ``TD KS`` becomes 10♦ K♠."""
 
 
@@ -45,29 +45,31 @@ class Worded(str):
     figures: Mapping[str, Any]
 
 
-def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> Worded:
+def describe_reason(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> Worded:
     """Return the reason's sentences; ``names`` are the shown names by entry."""
-    words = Worded(sentences(SENTENCES[reason.code], reason.figures, names, translate))
+    words = Worded(fill_sentences(SENTENCES[reason.code], reason.figures, names, translate))
     words.code, words.figures = reason.code, reason.figures
     return words
 
 
-def levelled(reason: Reason, points: str, names: Mapping[int, str], translate: Translate = gettext) -> str:
+def describe_tie_break(
+    reason: Reason, points: str, names: Mapping[int, str], translate: Translate = gettext
+) -> str:
     """Return in one sentence what separates two people with equal points."""
-    return sentences(reason.levelled, {**reason.figures, "points": points}, names, translate)
+    return fill_sentences(reason.levelled, {**reason.figures, "points": points}, names, translate)
 
 
-def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
+def describe_discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
     """Return why a person won a prize, without the people who were passed over for having another prize."""
-    return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
+    return describe_reason(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
 
 
-def to_you(sentence: str) -> str:
+def address_reader(sentence: str) -> str:
     """Return a sentence about a person in the form for that person, in their language."""
     return gettext(YOU.get(sentence, sentence))
 
 
-def move_reason(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
+def describe_move(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """Return why a person changed seats; for a move by hand, the recorded reason."""
     if reason.code == "by_hand":
         return gettext("Moved by the organiser: %(reason)s") % {"reason": reason.figures.get("reason", "")}
@@ -75,14 +77,14 @@ def move_reason(reason: Reason, names: Mapping[int, str], translate: Translate =
         return gettext("Moved to level the tables.")
     if reason.code == "late":
         return translate(LATE)
-    return sentences(SENTENCES[reason.code], reason.figures, names, translate)
+    return fill_sentences(SENTENCES[reason.code], reason.figures, names, translate)
 
 
-def briefly(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
+def describe_briefly(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """Return briefly why a person changed seats, for a small screen. A cut's decision is one sentence."""
     if reason.code in BRIEF:
-        return sentence(BRIEF[reason.code], reason.figures, names, translate)
-    return move_reason(reason, names, translate)
+        return fill_sentence(BRIEF[reason.code], reason.figures, names, translate)
+    return describe_move(reason, names, translate)
 
 
 NOBODY: Mapping[int, str] = {}
@@ -90,17 +92,17 @@ NOBODY: Mapping[int, str] = {}
 
 def refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
     """Return a refusal in words for the user."""
-    return sentence(error.message, error.figures, names)
+    return fill_sentence(error.message, error.figures, names)
 
 
-def sentence(
+def fill_sentence(
     template: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
 ) -> str:
     """Return the translated sentence with its figures. Entry numbers in figures become names."""
-    return sentences((template,), figures, names, translate)
+    return fill_sentences((template,), figures, names, translate)
 
 
-def sentences(
+def fill_sentences(
     templates: Iterable[str],
     figures: Mapping[str, Any],
     names: Mapping[int, str],
@@ -110,30 +112,30 @@ def sentences(
 
     ``translate``: pass a cached function for thousands of sentences of a few kinds.
     """
-    values = {key: _figure_text(key, value, names, translate) for key, value in figures.items()}
+    values = {key: _format_figure(key, value, names, translate) for key, value in figures.items()}
     translated = map(translate, templates)
     text = " ".join(text_ % values if values else text_ for text_ in translated)
-    return one_stop(text)
+    return drop_double_stop(text)
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """Return somebody's text in the quotation marks of the reader's language."""
     return gettext("“%(text)s”") % {"text": text}
 
 
-def who_won(names: Collection[str]) -> str:
+def describe_winners(names: Collection[str]) -> str:
     """Return who won a pool, or who shares it: before a cut, none of them has won alone."""
     text = gettext("%(names)s share the pool") if len(names) > 1 else gettext("%(names)s won")
     return text % {"names": ", ".join(names)}
 
 
-def round_title(play: Play, number: int, rounds: int | None = None) -> str:
+def describe_round(play: Play, number: int, rounds: int | None = None) -> str:
     """Return a round as a heading: "Round 3", "Round 3 of 7"; at fixed tables, a game."""
     figures = {"n": number, "of": rounds}
     return phrase(play, "Round %(n)s of %(of)s" if rounds else "Round %(n)s") % figures
 
 
-def in_round(play: Play, number: int) -> str:
+def describe_in_round(play: Play, number: int) -> str:
     """Return a round for use within a sentence."""
     return phrase(play, "round %(n)s") % {"n": number}
 
@@ -141,7 +143,7 @@ def in_round(play: Play, number: int) -> str:
 NAMED_AT_MOST = 10
 
 
-def tables_in_words(tables: Sequence[int]) -> str:
+def describe_tables(tables: Sequence[int]) -> str:
     """Return "table 3", "tables 2 and 4", or only the number of tables if there are many."""
     if len(tables) > NAMED_AT_MOST:
         return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
@@ -153,29 +155,29 @@ def tables_in_words(tables: Sequence[int]) -> str:
     return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
-def seat_in_words(table: int, chair: int | None) -> str:
+def describe_seat(table: int, chair: int | None) -> str:
     return gettext("Table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
 
 
-def clocked(seconds: int) -> str:
+def format_clock(seconds: int) -> str:
     """Return seconds as on a clock: 12:05. Keep ``figures`` in clock.js the same."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def figure_title(play: Play) -> str:
+def get_figure_title(play: Play) -> str:
     """Return the title of the figure that orders a standing, for the head of a column."""
     metric = METRICS[play.kind.won_by[0]]
     return gettext(metric.short or metric.title)
 
 
-def what_counts(play: Play, line: object) -> str:
+def describe_standing(play: Play, line: object) -> str:
     """Return the figure that decides a person's place; "lost" for a lost game that was played together."""
     metric = METRICS[play.kind.won_by[0]]
     figure = getattr(line, metric.key)
-    return gettext("lost") if figure is None and metric.lost else plain(figure)
+    return gettext("lost") if figure is None and metric.missing_loses else format_counters(figure)
 
 
-def _cuts(attempts: Sequence[str], translate: Translate) -> str:
+def _describe_cuts(attempts: Sequence[str], translate: Translate) -> str:
     """Return the cards of a cut. If equal cards were cut again, number the attempts."""
     if len(attempts) == 1:
         return cards(attempts[0])
@@ -185,69 +187,69 @@ def _cuts(attempts: Sequence[str], translate: Translate) -> str:
     )
 
 
-def _figure_text(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
+def _format_figure(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
-        return describe_parts.listed(names.get(entry, "?") for entry in people) if people else ""
+        return describe_parts.join_words(names.get(entry, "?") for entry in people) if people else ""
     if key in METRIC_KEYS and value in METRICS:
         return translate(METRICS[value].title)
     if key in CARDS and isinstance(value, str):
-        return _cuts(value.split(" / "), translate)
+        return _describe_cuts(value.split(" / "), translate)
     if key == "role" and value:
         return translate(value)
     if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):
-        return _decimal_text(value)
+        return _format_decimal(value)
     if isinstance(value, date):
         return date_format(value)
     if isinstance(value, str) and BELOW_NOTHING.fullmatch(value):
         return value.replace("-", "−", 1)
-    return describe_parts.plain(value) if isinstance(value, int) else value
+    return describe_parts.format_number(value) if isinstance(value, int) else value
 
 
 def figure_in_words(figure: object) -> str:
     """Return a reason's figure in the reader's language."""
-    return str(_figure_text("figure", figure, {}, gettext))
+    return str(_format_figure("figure", figure, {}, gettext))
 
 
-def _decimal_text(figure: str) -> str:
+def _format_decimal(figure: str) -> str:
     """Return a decimal figure in the reader's language: 16.5 or 16,5."""
     return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-def plain(amount: int | None) -> str:
+def format_counters(amount: int | None) -> str:
     """Return counters with a proper minus, or a dash for None."""
-    return "–" if amount is None else describe_parts.plain(amount)
+    return "–" if amount is None else describe_parts.format_number(amount)
 
 
-def prize_title(prize: Prize) -> str:
+def describe_prize_title(prize: Prize) -> str:
     """Return a prize's title, with the people for whom it is."""
-    title, winners = prize_called(prize), for_whom(prize)
+    title, winners = get_prize_name(prize), describe_eligible(prize)
     return f"{title}: {winners}" if winners else title
 
 
-def prize_called(prize: Prize) -> str:
+def get_prize_name(prize: Prize) -> str:
     """Return a prize's title: a club's own words unchanged, other titles translated."""
     return prize.title if prize.own else gettext(prize.title)
 
 
-def for_whom(prize: Prize) -> str:
+def describe_eligible(prize: Prize) -> str:
     """Return for whom a prize is, and for which place. Empty for the best of all.
 
     Omit what the title already contains.
     """
-    title = prize_called(prize)
+    title = get_prize_name(prize)
     limits = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
-    limits = ["" if _said_in(title, name) else name for name in limits]
+    limits = ["" if _is_in_title(title, name) else name for name in limits]
     limits.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
     return ", ".join(filter(None, limits))
 
 
-def _said_in(title: str, name: str) -> bool:
+def _is_in_title(title: str, name: str) -> bool:
     """Return whether the title contains the name, as “Silver champion” contains the division “Silver”."""
     return any(map(str.isalpha, name)) and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title))
 
 
-def goes_by(steps: Iterable[Step]) -> str:
+def describe_steps(steps: Iterable[Step]) -> str:
     """Return what decides a prize: its metric, and the metrics that break ties."""
     by = (
         gettext(METRICS[step.metric].title)
@@ -261,24 +263,24 @@ def goes_by(steps: Iterable[Step]) -> str:
 
 def describe_prize(prize: Listed) -> str:
     """Return a club's own prize for a list: its title, what decides it, and for whom it is."""
-    return f"{prize.title} ({about_prize(prize)})"
+    return f"{prize.title} ({describe_prize_rules(prize)})"
 
 
-def about_prize(prize: Listed) -> str:
+def describe_prize_rules(prize: Listed) -> str:
     """Return what decides a club's own prize, and for whom it is."""
     parts = [gettext(prize.role), prize.group, prize.division]
     if prize.places > 1:
         parts.append(gettext("places 1 to %(places)s") % {"places": prize.places})
-    return " · ".join(filter(None, (goes_by(prize.steps), *parts)))
+    return " · ".join(filter(None, (describe_steps(prize.steps), *parts)))
 
 
-def figured(figure: Figure | None) -> str:
+def format_metric(figure: Figure | None) -> str:
     """Return a metric's figure for a table: 12, −4, 16.5, 5 1/3, or a dash for None."""
     value = "–" if figure is None else shown(figure)
-    return plain(value) if isinstance(value, int) else _decimal_text(value)
+    return format_counters(value) if isinstance(value, int) else _format_decimal(value)
 
 
-def pointed(points: int | Fraction) -> str:
+def format_points(points: int | Fraction) -> str:
     """Return points with at most two decimals, rounding halves away from 0: 12, 8.33 (German 8,33), −4.5."""
     if points.denominator == 1:
         text = str(abs(int(points)))
@@ -290,9 +292,9 @@ def pointed(points: int | Fraction) -> str:
     return f"−{text}" if points < 0 and text != "0" else text
 
 
-def signed(amount: int | None) -> str:
+def format_signed(amount: int | None) -> str:
     """Return a gain or loss: +12, −4, 0, or a dash for None."""
-    return "–" if amount is None else describe_parts.signed(amount)
+    return "–" if amount is None else describe_parts.format_signed(amount)
 
 
 class Term(NamedTuple):
@@ -400,13 +402,13 @@ TERMS: Mapping[str, Term] = {
 """The terms by key, in the order of the page."""
 
 
-def of_play(play: Play, tables: int | None = None) -> list[Term]:
+def list_play_terms(play: Play, tables: int | None = None) -> list[Term]:
     """Return the terms for an evening of this format and game; ``tables``: the number of tables."""
-    absent = "" if tables is None or play.format.booby(tables) else "booby-table"
-    return terms_of(key for key in (*play.format.terms, *play.kind.terms) if key != absent)
+    absent = "" if tables is None or play.format.find_booby(tables) else "booby-table"
+    return list_terms(key for key in (*play.format.terms, *play.kind.terms) if key != absent)
 
 
-def terms_of(keys: Iterable[str]) -> list[Term]:
+def list_terms(keys: Iterable[str]) -> list[Term]:
     """Return the terms of these keys, in the order of the page. KeyError if there is no such term."""
     terms = {TERMS[key] for key in keys}
     return [term for term in TERMS.values() if term in terms]
@@ -440,7 +442,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def offered(verb: str, reason: str = "", to: str = "") -> dict[str, Any]:
+def offer_reasons(verb: str, reason: str = "", to: str = "") -> dict[str, Any]:
     """Return the usual reasons in the reader's language, and the tapped and the typed part of ``reason``.
 
     ``to``: the id of the form, if the fields are outside of it.

@@ -11,7 +11,7 @@ from accounts.numbers import number_in
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import ActionForm, WholeField
 from games.rules.checks import NO_CARD
-from tournaments.base.forms import reason_field
+from tournaments.base.forms import make_reason_field
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Purpose
@@ -38,11 +38,11 @@ class CutNamed(ActionForm):
     deal = WholeField(min_value=0, required=False)
     among = forms.CharField(max_length=LONGEST_AMONG, required=False)
 
-    def players(self) -> list[int]:
+    def parse_players(self) -> list[int]:
         """Return the players who cut, from the button's "7-9". A part that is not a number becomes 0."""
         return [number_in(part, 16) or 0 for part in self.cleaned_data["among"].split("-") if part]
 
-    def cut_arguments(self) -> dict[str, Any]:
+    def make_arguments(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         return {"purpose": cleaned["purpose"], "table": cleaned["table"], "deal": cleaned["deal"] or 0}
 
@@ -68,13 +68,13 @@ class CutForm(ActionForm):
         return len(self.need.attempts) + 1
 
     @property
-    def outdated(self) -> bool:
+    def is_outdated(self) -> bool:
         """Return whether the cards belong to another attempt, or to other players' cut."""
         cards = {key for key in self.data if key.startswith("card-")}
         attempt = self.data.get("attempt", str(self.attempt))
         return self.is_bound and (attempt != str(self.attempt) or not cards <= self.fields.keys())
 
-    def cards(self) -> dict[int, str]:
+    def get_cards(self) -> dict[int, str]:
         """Return each player's card, such as "K"."""
         return {entry: self.cleaned_data[f"card-{entry}"] for entry in self.need.among}
 
@@ -91,7 +91,7 @@ class UndoBellForm(ActionForm):
     def __init__(self, *args: Any, verb: str, lost_round: str, **kwargs: Any) -> None:
         """Make the form; ``lost_round``: the title of the round whose results may be discarded."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"] = reason_field(verb, required=True)
+        self.fields["reason"] = make_reason_field(verb, required=True)
         self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost_round}
 
 

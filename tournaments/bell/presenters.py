@@ -11,13 +11,13 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from accounts.answers import STRANGERS, answers
-from tournaments.base.words import Worded, worded
+from tournaments.base.words import Worded, describe_reason
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.knockout import OUT
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement.bell import Bell, CountNeed, NextGame
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.movement.seating import TableSeat, seats_of
+from tournaments.core.movement.seating import TableSeat, list_seats
 from tournaments.core.reasons import Reason
 from tournaments.evening.presenters.movers import (
     CountWaits,
@@ -25,10 +25,10 @@ from tournaments.evening.presenters.movers import (
     CutView,
     EntryName,
     Mover,
-    count_waits,
-    cut_view,
-    entry_name,
-    movers,
+    list_movers,
+    make_count_waits,
+    make_cut_view,
+    make_entry_name,
     name_entries,
 )
 
@@ -62,16 +62,16 @@ class NextTables:
     knocked_out: tuple[str, ...]
 
 
-def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
+def find_next_tables(facts: Facts, preview: Preview) -> NextTables | None:
     """Return the next game if its seats are drawn, else None."""
-    game, names = preview.drawn, facts.names
-    if game is None or game.over is not None:
+    game, names = preview.next_game, facts.names
+    if game is None or game.end_reason is not None:
         return None
-    sat = {seat.entry: seat.position for seat in seats_of(facts, preview.round)}
+    sat = {seat.entry: seat.position for seat in list_seats(facts, preview.round)}
     tables = tuple(
         NextTable(
             number,
-            title_in(game, number),
+            find_table_title(game, number),
             tuple(
                 NextSeat(chair, entry, names[entry], sat.get(entry), game.why[entry])
                 for chair, entry in enumerate(table, start=1)
@@ -81,12 +81,12 @@ def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
     )
     return NextTables(
         tables,
-        tuple((names[entry], game.why[entry]) for entry in game.out if game.why[entry].code not in OUT),
-        tuple(names[entry] for entry in game.out if game.why[entry].code in OUT),
+        tuple((names[entry], game.why[entry]) for entry in game.sits_out if game.why[entry].code not in OUT),
+        tuple(names[entry] for entry in game.sits_out if game.why[entry].code in OUT),
     )
 
 
-def title_in(game: NextGame, number: int) -> str:
+def find_table_title(game: NextGame, number: int) -> str:
     """Return the title of a knockout's table in the drawn game."""
     if game.main and number > game.main:
         return gettext("Consolation")
@@ -148,11 +148,11 @@ class BellOutcome:
 
     @property
     def yellow_chip(self) -> EntryName | None:
-        return None if self.bell.chip is None else entry_name(self.bell.chip, self.names)
+        return None if self.bell.chip is None else make_entry_name(self.bell.chip, self.names)
 
     @cached_property
     def moves(self) -> tuple[Mover, ...]:
-        return movers(self.play, self.bell.moves, self.names)
+        return list_movers(self.play, self.bell.moves, self.names)
 
     @property
     def people(self) -> tuple[Verdict, ...]:
@@ -162,7 +162,7 @@ class BellOutcome:
                 entry,
                 self.names.get(entry, "?"),
                 seats.get(entry),
-                worded(verdicts[entry], self.names) if entry in verdicts else None,
+                describe_reason(verdicts[entry], self.names) if entry in verdicts else None,
             )
             for entry in sorted({*seats, *verdicts})
         )
@@ -178,13 +178,13 @@ class BellOutcome:
     @property
     def nobody_leaves(self) -> tuple[Unmoved, ...]:
         unmoved = sorted(self.bell.unmoved.items())
-        return tuple(Unmoved(table, worded(reason, self.names)) for table, reason in unmoved)
+        return tuple(Unmoved(table, describe_reason(reason, self.names)) for table, reason in unmoved)
 
 
-def outcome_of(bell: Bell, play: Play, names: Mapping[int, str]) -> BellOutcome:
+def build_outcome(bell: Bell, play: Play, names: Mapping[int, str]) -> BellOutcome:
     """Return the result of a bell without an evening. All missing cuts and counts are included."""
-    cuts = (cut_view(1, need, names, play) for need in bell.needs if isinstance(need, CutNeed))
-    counts = (count_waits(need, names) for need in bell.needs if isinstance(need, CountNeed))
+    cuts = (make_cut_view(1, need, names, play) for need in bell.needs if isinstance(need, CutNeed))
+    counts = (make_count_waits(need, names) for need in bell.needs if isinstance(need, CountNeed))
     return BellOutcome(bell, play, names, not bell.needs, tuple(cuts), tuple(counts))
 
 
@@ -234,4 +234,4 @@ class EveningBell(BellOutcome):
 
     @property
     def over(self) -> Worded | None:
-        return worded(self.preview.over, self.names) if self.preview.over else None
+        return describe_reason(self.preview.end_reason, self.names) if self.preview.end_reason else None

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.views import Success
@@ -20,33 +20,33 @@ from tournaments.base.presenters import Confirmation
 from tournaments.base.services import ServiceInfo
 from tournaments.base.views import (
     ChangePreview,
-    asked_by,
     confirm,
     do_at_evening,
-    look,
+    get_status,
+    list_rights,
+    make_requested_by,
+    make_undo_tag,
     member_page,
-    rights_of,
-    show,
-    status_of,
-    undo_tag,
+    preview_change,
+    render_preview,
 )
-from tournaments.base.words import in_round, round_title
+from tournaments.base.words import describe_in_round, describe_round
 from tournaments.bell.forms import ClockAction, ClockForm, CutForm, CutNamed, UndoBellForm
 from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, cuts_draw, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
 from tournaments.console.presenters import (
     Console,
     LastBell,
-    last_bell,
-    last_round_confirmation,
-    ring_confirmation,
-    view_of,
+    describe_last_round,
+    describe_ringing,
+    load_console,
+    load_last_bell,
 )
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Stage
-from tournaments.evening.presenters.movers import cut_needed, cut_view, winners_of
-from tournaments.evening.selectors.access import names_of
-from tournaments.evening.selectors.moves import drawn_with
+from tournaments.evening.presenters.movers import describe_cut_winners, find_needed_cut, make_cut_view
+from tournaments.evening.selectors.access import load_names
+from tournaments.evening.selectors.moves import load_draw_lines
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.undo.services.undo import bell_undo, moves_keep, moves_replay
@@ -63,7 +63,7 @@ class TakesBack(Protocol):
 def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Ring the bell by hand. If results are missing, the page first requires a confirmation."""
     if request.method != "POST":
-        return _confirm_step(request, evening, round, ring_confirmation)
+        return _confirm_step(request, evening, round, describe_ringing)
     do_at_evening(request, evening, partial(bell_ring, round=round))
     return redirect("evening", evening.pk)
 
@@ -72,9 +72,9 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @member_page(Right.RUN)
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Move everybody and open the next round."""
-    message = _("%(game)s has started.") % {"game": round_title(evening.play, round + 1)}
+    message = _("%(game)s has started.") % {"game": describe_round(evening.play, round + 1)}
     seen_line = number_in(request.POST.get("seen", ""))
-    by = replace(asked_by(request, evening), before=view_of(evening).at_line)
+    by = replace(make_requested_by(request, evening), before=load_console(evening).at_line)
     do_at_evening(request, evening, partial(moves_apply, round=round, seen=seen_line), message, by=by)
     return redirect("evening", evening.pk)
 
@@ -94,29 +94,29 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     cut_named = CutNamed(request.GET)
     if not cut_named.is_valid():
         raise Http404
-    names = names_of(evening)
-    need = cut_needed(evening, round, **cut_named.cut_arguments())
+    names = load_names(evening)
+    need = find_needed_cut(evening, round, **cut_named.make_arguments())
     if need is None:
         messages.info(request, _("This cut is already recorded, or it is no longer needed."))
-        return redirect(_console(evening))
+        return redirect(_make_console_url(evening))
     form = CutForm(request.POST if request.method == "POST" else None, need=need, names=names)
-    if form.outdated:
+    if form.is_outdated:
         messages.info(request, _("This is already recorded."))
         return redirect(request.get_full_path())
 
     def record(by: RequestedBy) -> Journal:
         return cut_record(
-            by, round=round, cards=form.cards(), attempt=form.attempt, **cut_named.cut_arguments()
+            by, round=round, cards=form.get_cards(), attempt=form.attempt, **cut_named.make_arguments()
         )
 
     outcome = do_at_evening(request, evening, record, form=form)
     if isinstance(outcome, Success):
-        return _after_cut(
-            request, evening, outcome.value, cut_needed(evening, round, **cut_named.cut_arguments())
+        return _redirect_after_cut(
+            request, evening, outcome.value, find_needed_cut(evening, round, **cut_named.make_arguments())
         )
-    view = cut_view(round, need, names, evening.play)
-    context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
-    return render(request, "bell/cut.html", context | rights_of(request), status=status_of(form))
+    view = make_cut_view(round, need, names, evening.play)
+    context = {"evening": evening, "cut": view, "form": form, "back": _make_console_url(evening)}
+    return render(request, "bell/cut.html", context | list_rights(request), status=get_status(form))
 
 
 @require_POST
@@ -127,8 +127,8 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
     if not cut_named.is_valid():
         raise Http404
 
-    act = partial(cut_draw, round=round, among=cut_named.players(), **cut_named.cut_arguments())
-    do_at_evening(request, evening, act, lambda line: _drawn_message(line, [line]))
+    act = partial(cut_draw, round=round, among=cut_named.parse_players(), **cut_named.make_arguments())
+    do_at_evening(request, evening, act, lambda line: _describe_draw(line, [line]))
     return redirect("evening", evening.pk)
 
 
@@ -138,12 +138,12 @@ def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Draw every missing cut."""
     outcome = do_at_evening(request, evening, cuts_draw)
     if isinstance(outcome, Success):  # one undo link cannot undo all lines
-        messages.success(request, _drawn_message(outcome.value, drawn_with(outcome.value)))
+        messages.success(request, _describe_draw(outcome.value, load_draw_lines(outcome.value)))
     return redirect("evening", evening.pk)
 
 
-def _drawn_message(line: Journal, lines: Iterable[Journal]) -> str:
-    figures = {"cards": winners_of(lines), "seed": line.payload.get("seed", "")}
+def _describe_draw(line: Journal, lines: Iterable[Journal]) -> str:
+    figures = {"cards": describe_cut_winners(lines), "seed": line.payload.get("seed", "")}
     return _("Drawn: %(cards)s. Seed: %(seed)s") % figures
 
 
@@ -151,9 +151,9 @@ def _drawn_message(line: Journal, lines: Iterable[Journal]) -> str:
 @member_page(Right.RUN)
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Undo the last bell, with a reason."""
-    bell = last_bell(evening, moves=False)
+    bell = load_last_bell(evening, moves=False)
     words = _("%(round)s is open again.")
-    message = words % {"round": round_title(evening.play, bell.round)}
+    message = words % {"round": describe_round(evening.play, bell.round)}
     return _take_back(request, evening, "bell/undo.html", bell, bell_undo, message)
 
 
@@ -161,9 +161,9 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the corrected results."""
-    bell = last_bell(evening, moves=True)
+    bell = load_last_bell(evening, moves=True)
     message = _("The moves into %(round)s were calculated again.") % {
-        "round": in_round(evening.play, bell.opened_round)
+        "round": describe_in_round(evening.play, bell.opened_round)
     }
     return _take_back(request, evening, "bell/replay.html", bell, moves_replay, message)
 
@@ -172,24 +172,24 @@ def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def undo_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what would change now if the last bell were undone."""
-    return _look(request, evening, last_bell(evening, moves=False), bell_undo)
+    return _show_preview(request, evening, load_last_bell(evening, moves=False), bell_undo)
 
 
 @require_POST
 @member_page(Right.RUN)
 def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what would change now if the last bell's moves were made again."""
-    return _look(request, evening, last_bell(evening, moves=True), moves_replay)
+    return _show_preview(request, evening, load_last_bell(evening, moves=True), moves_replay)
 
 
-def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
+def _show_preview(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
     preview = ChangePreview()
-    if _would_change(bell):
-        preview = look(request, evening, lambda by: act(by, round=bell.round, discard=True))
-    return show(request, evening, preview)
+    if _has_changes(bell):
+        preview = preview_change(request, evening, lambda by: act(by, round=bell.round, discard=True))
+    return render_preview(request, evening, preview)
 
 
-def _would_change(bell: LastBell) -> bool:
+def _has_changes(bell: LastBell) -> bool:
     """Return whether anything would change: a bell is undone, or its moves become different."""
     return bell.possible and (not bell.moves_made or (bell.differs and not bell.undecided))
 
@@ -199,7 +199,7 @@ def _take_back(
 ) -> HttpResponse:
     """Show and handle the form with the reason. ``act`` is the service that undoes the shown bell."""
     data = request.POST if request.method == "POST" else None
-    lost_round = in_round(evening.play, bell.opened_round)
+    lost_round = describe_in_round(evening.play, bell.opened_round)
     form = UndoBellForm(
         data, initial={"bell": bell.round}, verb=cast(ServiceInfo, act).verb, lost_round=lost_round
     )
@@ -217,10 +217,10 @@ def _take_back(
         "play": evening.play,
         "bell": bell,
         "form": form,
-        "shows_changes": _would_change(bell),
-        "back": _console(evening),
+        "shows_changes": _has_changes(bell),
+        "back": _make_console_url(evening),
     }
-    return render(request, template, context | rights_of(request), status=status_of(form))
+    return render(request, template, context | list_rights(request), status=get_status(form))
 
 
 def _confirm_step(
@@ -230,26 +230,26 @@ def _confirm_step(
     make_confirmation: Callable[[Console], Confirmation | None],
 ) -> HttpResponse:
     """Show a confirmation for an action in this round. If none is needed, redirect to the console."""
-    now = view_of(evening) if evening.stage == Stage.PLAYING else None
+    now = load_console(evening) if evening.stage == Stage.PLAYING else None
     return confirm(
         request, evening, make_confirmation(now) if now is not None and now.round == round else None
     )
 
 
-def _console(evening: Evening) -> str:
+def _make_console_url(evening: Evening) -> str:
     return reverse("evening", args=[evening.pk])
 
 
-def _after_cut(
+def _redirect_after_cut(
     request: HttpRequest, evening: Evening, line: Journal, next_cut: CutNeed | None
 ) -> HttpResponse:
     """Redirect to the console. After equal cards, redirect to the same cut again."""
     if next_cut is not None and next_cut.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
-    message = _("The cut is recorded. Highest card: %(winner)s.") % {"winner": winners_of([line])}
-    messages.success(request, one_stop(message), extra_tags=undo_tag(request, line))
-    return redirect(_console(evening))
+    message = _("The cut is recorded. Highest card: %(winner)s.") % {"winner": describe_cut_winners([line])}
+    messages.success(request, drop_double_stop(message), extra_tags=make_undo_tag(request, line))
+    return redirect(_make_console_url(evening))
 
 
 ACTS: dict[ClockAction, Callable[[RequestedBy, int, int | None], Journal]] = {
@@ -268,7 +268,7 @@ ACTS: dict[ClockAction, Callable[[RequestedBy, int, int | None], Journal]] = {
 def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Run one of ``ACTS`` for this round. Before a round becomes the last, require a confirmation."""
     if request.method != "POST":
-        return _confirm_step(request, evening, round, last_round_confirmation)
+        return _confirm_step(request, evening, round, describe_last_round)
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():

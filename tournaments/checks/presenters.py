@@ -18,7 +18,13 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club, User
 from tournaments.checks.selectors import MOST as MOST_ROWS
-from tournaments.checks.selectors import UNDER_WAY, count_rows, decisions_on, kinds_waiting, load_waiting
+from tournaments.checks.selectors import (
+    UNDER_WAY,
+    count_rows,
+    find_waiting_kinds,
+    load_decisions,
+    load_waiting,
+)
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import PrizeAward as Reckoned
@@ -35,16 +41,21 @@ from tournaments.models import (
     SeasonResult,
     WaitingDecision,
 )
-from tournaments.seasons.selectors.closing import awards_of, moves_of, row_figures, rows_written
-from tournaments.seasons.selectors.counting import SeasonCount, count_season, newest_of_season
+from tournaments.seasons.selectors.closing import (
+    build_row_figures,
+    compute_season_awards,
+    find_moves,
+    load_result_rows,
+)
+from tournaments.seasons.selectors.counting import SeasonCount, count_season, find_season_result
 from tournaments.standings.selectors.standings import (
     BY_DEEDS,
     awaits_cut,
-    awards_written,
-    figures_of,
-    newest_result,
-    reckoning,
-    settled_in,
+    build_figures,
+    compute_reckoning,
+    find_newest_result,
+    load_settlements,
+    load_written_awards,
 )
 
 NOT_FINISHED = _("The evening is not finished yet.")
@@ -100,7 +111,7 @@ def compare_evening(evening: Evening, in_force: Result | None = None) -> Compare
     compared = partial(ComparedResult, f"{date_format(evening.held_on)} {evening}", evening, evening.club)
     if not evening.play.format.planned:
         return compared(not_now=gettext(NOT_PLAYED_HERE))
-    result = in_force or newest_result(evening)
+    result = in_force or find_newest_result(evening)
     if evening.stage == Stage.CALLED_OFF:
         return compared(not_now=gettext("This evening was called off."))
     if evening.stage != Stage.FINISHED or result is None:
@@ -108,26 +119,26 @@ def compare_evening(evening: Evening, in_force: Result | None = None) -> Compare
     if in_force is None and awaits_cut(evening):
         return compared(result.version, not_now=gettext(AWAITS_CUT))
     facts = replace(load_facts(evening.pk), settings=result.settings)
-    now = reckoning(facts)
-    figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
+    now = compute_reckoning(facts)
+    figures = {row.entry: build_figures(row, facts.play) for row in now.standing}
     differences = [
-        *_of_settings(evening, result),
-        *_of_people(result, figures, facts.names),
-        *_of_prizes(awards_written(result), now.awards, facts.names),
+        *_compare_settings(evening, result),
+        *_compare_people(result, figures, facts.names),
+        *_compare_prizes(load_written_awards(result), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
     return compared(result.version, rows, differences=tuple(differences[:MOST_LINES]))
 
 
-def _of_settings(evening: Evening, result: Result) -> Iterator[Difference]:
+def _compare_settings(evening: Evening, result: Result) -> Iterator[Difference]:
     for figure in ("game", "format", "options", "chosen"):
         yield from _differ(gettext("Settings"), figure, getattr(result, figure), getattr(evening, figure))
 
 
-def _of_people(
+def _compare_people(
     result: Result, computed: Mapping[int, Mapping[str, Any]], names: Mapping[int, str]
 ) -> Iterator[Difference]:
-    stored = {row.entry_id: row for row in settled_in(result)}
+    stored = {row.entry_id: row for row in load_settlements(result)}
     for entry, row in stored.items():
         if entry not in computed:
             yield Difference(row.entry.name, gettext("line"), gettext("recorded"), gettext("none"))
@@ -142,7 +153,7 @@ def _of_people(
             yield Difference(names[entry], gettext("line"), gettext("none"), gettext("calculated"))
 
 
-def _of_prizes(
+def _compare_prizes(
     awards: Iterable[Award], computed: tuple[Reckoned, ...], names: Mapping[int, str]
 ) -> Iterator[Difference]:
     stored = {row.prize: row for row in awards}
@@ -167,12 +178,12 @@ def _list_names(entries: list[int], names: Mapping[int, str]) -> str:
 
 
 def _differ(subject: str, figure: str, stored: Any, computed: Any) -> Iterator[Difference]:
-    was, now = _plain(stored), _plain(computed)
+    was, now = _normalise(stored), _normalise(computed)
     if was != now:
         yield Difference(subject, figure, was, now)
 
 
-def _plain(value: Any) -> str:
+def _normalise(value: Any) -> str:
     """Return the value in the database's form: JSON with its keys in one order."""
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
 
@@ -182,22 +193,22 @@ def compare_season(season: Season) -> ComparedResult:
     compared = partial(ComparedResult, f"{season.league}: {season}", season, season.league.club)
     if season.stage != SeasonStage.CLOSED:
         return compared(not_now=gettext(OPEN_STAGES))
-    result = newest_of_season(season)
+    result = find_season_result(season)
     if result is None:
         return compared(not_now=gettext(NOT_WRITTEN))
     season_count = count_season(season, all_known=True)
-    moves, awards = moves_of(season, season_count), awards_of(season, season_count)
+    moves, awards = find_moves(season, season_count), compute_season_awards(season, season_count)
     differences = [
         *_differ(gettext("Rules"), "rules", result.rules, season.rules),
-        *_of_versions(season_count, result),
-        *_of_rows(result, season_count, {move.player: move.to for move in moves}),
-        *_of_prizes(awards_written(result, "players"), awards, season_count.names),
+        *_compare_versions(season_count, result),
+        *_compare_rows(result, season_count, {move.player: move.to for move in moves}),
+        *_compare_prizes(load_written_awards(result, "players"), awards, season_count.names),
     ]
     rows = len(season_count.rows) + len(awards)
     return compared(result.version, rows, differences=tuple(differences[:MOST_LINES]))
 
 
-def _of_versions(season_count: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
+def _compare_versions(season_count: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
     """Yield differences between the versions in the journal line of the closing and the pinned versions."""
     versions = result.journal.payload["versions"]
     for evening in season_count.evenings:
@@ -206,9 +217,11 @@ def _of_versions(season_count: SeasonCount, result: SeasonResult) -> Iterator[Di
         )
 
 
-def _of_rows(result: SeasonResult, season_count: SeasonCount, to: Mapping[int, int]) -> Iterator[Difference]:
-    stored = {row.player_id: row for row in rows_written(result)}
-    now = {row.player: row_figures(row, to.get(row.player)) for row in season_count.rows}
+def _compare_rows(
+    result: SeasonResult, season_count: SeasonCount, to: Mapping[int, int]
+) -> Iterator[Difference]:
+    stored = {row.player_id: row for row in load_result_rows(result)}
+    now = {row.player: build_row_figures(row, to.get(row.player)) for row in season_count.rows}
     for player in [*stored, *(player for player in now if player not in stored)]:
         name = season_count.names.get(player or 0, "?")
         if player not in now:
@@ -244,7 +257,7 @@ class Tile:
     address: str
 
 
-def tiles(user: User, today: date) -> Iterator[Tile]:
+def list_tiles(user: User, today: date) -> Iterator[Tile]:
     """Return the tiles that the user may look at."""
     for key, model, title, query in TILES:
         app, _dot, name = model.partition(".")
@@ -292,109 +305,113 @@ class WaitingSection:
     older: bool = False
 
 
-def waiting_sections(today: date) -> tuple[WaitingSection, ...]:
+def load_waiting_sections(today: date) -> tuple[WaitingSection, ...]:
     """Return the first lines of each kind that waits: one query, and one more per kind with lines."""
-    kinds = kinds_waiting(today)
+    kinds = find_waiting_kinds(today)
     return tuple(
-        waiting_section(key, today, MOST_OF_A_KIND)
+        load_waiting_section(key, today, MOST_OF_A_KIND)
         if key in kinds
         else WaitingSection(key, title, help, (), 0)
         for key, (title, help, _line) in SECTIONS.items()
     )
 
 
-def waiting_section(
+def load_waiting_section(
     key: str, today: date, most: int = A_PAGE, number: int = 1, *, dismissed: bool = False
 ) -> WaitingSection:
     """Return a page of one kind of lines that wait; or of those left as they are (``dismissed``)."""
     title, help, line = SECTIONS[key]
     rows, count = load_waiting(key, today, most, (number - 1) * most, dismissed=dismissed)
     if not rows and number > 1:
-        return waiting_section(key, today, most, dismissed=dismissed)
-    decided = decisions_on(key, rows) if dismissed else {}
+        return load_waiting_section(key, today, most, dismissed=dismissed)
+    decided = load_decisions(key, rows) if dismissed else {}
     lines = (replace(line(row), pk=row.pk, mark=row.mark, decision=decided.get(row.pk)) for row in rows)
     return WaitingSection(key, title, help, tuple(lines), count, number, count > number * most)
 
 
-def _of_evening(evening: Evening) -> WaitingLine:
+def _present_evening(evening: Evening) -> WaitingLine:
     return WaitingLine(evening, evening.club, evening.held_on, evening.name)
 
 
-def _of_gift(award: Any) -> WaitingLine:
+def _present_gift(award: Any) -> WaitingLine:
     if award.season:
         season = award.season
         return WaitingLine(season, season.league.club, name=f"{season.league} · {season}: {award.title}")
     evening = award.result.evening if award.result else award.evening
-    return replace(_of_evening(evening), name=f"{evening}: {award.title}")
+    return replace(_present_evening(evening), name=f"{evening}: {award.title}")
 
 
-def _of_comparison(row: Comparison) -> WaitingLine:
-    return _of_evening(row.result.evening)
+def _present_comparison(row: Comparison) -> WaitingLine:
+    return _present_evening(row.result.evening)
 
 
-def _of_season(row: SeasonEvening) -> WaitingLine:
+def _present_season(row: SeasonEvening) -> WaitingLine:
     name = f"{row.season.league} · {row.season}: {row.evening}"
     return WaitingLine(row.season, row.season.league.club, row.evening.held_on, name)
 
 
-def _of_closing(row: SeasonResult) -> WaitingLine:
+def _present_closing(row: SeasonResult) -> WaitingLine:
     season = row.season
     return WaitingLine(season, season.league.club, row.journal.at.date(), f"{season.league} · {season}")
 
 
-def _of_claim(claim: Claim) -> WaitingLine:
+def _present_claim(claim: Claim) -> WaitingLine:
     return WaitingLine(claim, claim.player.club, name=claim.player.name)
 
 
-def _of_question(row: RowQuestion) -> WaitingLine:
+def _present_question(row: RowQuestion) -> WaitingLine:
     season = row.season
     return WaitingLine(
         row, season.league.club, row.asked.at.date(), f"{season.league} · {season}: {row.player}"
     )
 
 
-def _of_club(club: Club) -> WaitingLine:
+def _present_club(club: Club) -> WaitingLine:
     return WaitingLine(club, club, name=club.name)
 
 
 SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], WaitingLine]]] = {
-    "unsettled": (_("Evenings not finished"), _("Of an earlier day, or after the last bell."), _of_evening),
+    "unsettled": (
+        _("Evenings not finished"),
+        _("Of an earlier day, or after the last bell."),
+        _present_evening,
+    ),
     "hidden": (
         _("Prizes not announced"),
         _("The evening is finished, but not everybody may see who won."),
-        _of_evening,
+        _present_evening,
     ),
     "gifts": (
         _("Prizes of removed winners"),
         _("Choose again who wins, or leave it."),
-        _of_gift,
+        _present_gift,
     ),
-    "cuts": (_("Cuts awaited"), _("A correction counts when the players have cut."), _of_evening),
+    "cuts": (_("Cuts awaited"), _("A correction counts when the players have cut."), _present_evening),
     "corrected": (
         _("Corrections after a season was closed"),
         _("The season’s page says what would be different today."),
-        _of_season,
+        _present_season,
     ),
     "merged": (
         _("Players merged after a season was closed"),
         _("The season’s page says what would be different today."),
-        _of_closing,
+        _present_closing,
     ),
     "differing": (
         _("Results that differ"),
         _("The recorded result differs from a new calculation. Compare it in the list of evenings."),
-        _of_comparison,
+        _present_comparison,
     ),
-    "claims": (_("“This is me” without an answer"), _("An organiser says yes or no."), _of_claim),
+    "claims": (_("“This is me” without an answer"), _("An organiser says yes or no."), _present_claim),
     "questions": (
         _("Questions without an answer"),
         _("Members asked about a row of a season."),
-        _of_question,
+        _present_question,
     ),
     "ownerless": (
         _("Clubs without an owner"),
         _("Make somebody an owner, or nobody can manage the members."),
-        _of_club,
+        _present_club,
     ),
 }
 """By kind: the title of its section, the explanation, and the function that makes a line from a row."""

@@ -53,8 +53,8 @@ from tournaments.models import (
     Settlement,
     WaitingDecision,
 )
-from tournaments.standings.selectors.people import with_removed
-from tournaments.standings.selectors.standings import cut_awaited
+from tournaments.standings.selectors.people import query_winners
+from tournaments.standings.selectors.standings import query_uncut_corrections
 
 LARGE = 30_000
 """The most seats and deal lines of an evening whose page also calculates the ledger."""
@@ -103,15 +103,18 @@ def load_waiting(
 
     ``dismissed``: load the rows that were left as they are, instead of the others.
     """
-    rows = waiting_rows(kind, today, dismissed=dismissed).annotate(total=Window(Count("*")))
+    rows = find_waiting_rows(kind, today, dismissed=dismissed).annotate(total=Window(Count("*")))
     page = list(rows[first : first + most])
     return page, page[0].total if page else 0
 
 
-def kinds_waiting(today: date) -> set[str]:
+def find_waiting_kinds(today: date) -> set[str]:
     """Return the kinds that have a row which waits, in one query."""
     first, *rest = (
-        waiting_rows(kind, today).order_by().annotate(kind_of=Value(kind)).values_list("kind_of", flat=True)
+        find_waiting_rows(kind, today)
+        .order_by()
+        .annotate(kind_of=Value(kind))
+        .values_list("kind_of", flat=True)
         for kind in KINDS
     )
     return set(first.union(*rest))
@@ -119,39 +122,39 @@ def kinds_waiting(today: date) -> set[str]:
 
 def count_waiting(today: date) -> int:
     """Count everything that waits, in one query."""
-    first, *rest = (waiting_rows(kind, today).order_by().values_list("pk") for kind in KINDS)
+    first, *rest = (find_waiting_rows(kind, today).order_by().values_list("pk") for kind in KINDS)
     return first.union(*rest, all=True).count()
 
 
-def waiting_rows(kind: str, today: date, *, dismissed: bool = False) -> QuerySet[Any]:
+def find_waiting_rows(kind: str, today: date, *, dismissed: bool = False) -> QuerySet[Any]:
     """Return the rows of a kind. ``mark`` changes with the row; a row with a new mark waits again."""
     rows, club, mark = KINDS[kind](today)
-    marked: QuerySet[Any] = rows.annotate(
+    rows_with_marks: QuerySet[Any] = rows.annotate(
         in_club=F(club), mark=ExpressionWrapper(mark, output_field=PositiveBigIntegerField())
     )
     decided = Exists(WaitingDecision.objects.filter(what=kind, row=OuterRef("pk"), mark=OuterRef("mark")))
-    return marked.filter(decided if dismissed else ~decided)
+    return rows_with_marks.filter(decided if dismissed else ~decided)
 
 
-def decisions_on(kind: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
+def load_decisions(kind: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
     """Load the decisions on these rows, by the row's key."""
     decisions = WaitingDecision.objects.filter(what=kind, row__in=[row.pk for row in rows])
     return {decision.row: decision for decision in decisions.select_related("by")}
 
 
-def kinds_decided() -> set[str]:
+def find_decided_kinds() -> set[str]:
     """Return the kinds that have decisions to leave a row as it is."""
     return set(WaitingDecision.objects.values_list("what", flat=True).distinct())
 
 
-def results_in_force() -> QuerySet[Result]:
+def find_results_in_force() -> QuerySet[Result]:
     """Return the newest results of finished evenings that were played here, the newest evening first."""
     results = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
     rows = results.exclude(evening__format=RecordedResults.key).exclude(
-        Exists(cut_awaited(OuterRef("evening")))
+        Exists(query_uncut_corrections(OuterRef("evening")))
     )
     return (
-        rows.filter(~_later("evening"))
+        rows.filter(~_has_later("evening"))
         .select_related("evening__club")
         .order_by("-evening__held_on", "-evening_id")
     )
@@ -159,14 +162,14 @@ def results_in_force() -> QuerySet[Result]:
 
 def count_results() -> tuple[int, int]:
     """Count the results in force, and those of them that were not recalculated yet."""
-    counts = results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
+    counts = find_results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
     return counts["all"], counts["new"]
 
 
-def merges_wait(season: Season) -> bool | None:
+def has_waiting_merges(season: Season) -> bool | None:
     """Return whether merges since the closing wait. False: they were left. None: they change nothing."""
     for dismissed in (False, True):
-        if waiting_rows("merged", date.min, dismissed=dismissed).filter(season=season).exists():
+        if find_waiting_rows("merged", date.min, dismissed=dismissed).filter(season=season).exists():
             return not dismissed
     return None
 
@@ -178,39 +181,39 @@ Kind = tuple[QuerySet[Any], str, Any]
 """The rows, the lookup path from a row to its club, and the expression for ``mark``."""
 
 
-def _later(evening: str, version: str = "version") -> Exists:
+def _has_later(evening: str, version: str = "version") -> Exists:
     """Return the condition that the evening has a later result."""
     return Exists(Result.objects.filter(evening=OuterRef(evening), version__gt=OuterRef(version)))
 
 
-def _evenings(*conditions: Q | Exists, **filters: Any) -> Kind:
+def _find_evenings(*conditions: Q | Exists, **filters: Any) -> Kind:
     rows = Evening.held.filter(*conditions, **filters).select_related("club").order_by("held_on", "pk")
     return rows, "club", F("seq")
 
 
-def _unsettled(today: date) -> Kind:
+def _find_unsettled(today: date) -> Kind:
     under_way = Q(stage__in=UNDER_WAY, held_on__lt=today)
-    return _evenings(under_way | Q(stage=Stage.SETTLING))
+    return _find_evenings(under_way | Q(stage=Stage.SETTLING))
 
 
-def _unannounced(_today: date) -> Kind:
+def _find_unannounced(_today: date) -> Kind:
     awards = Award.objects.filter(revealed=None, result__evening=OuterRef("pk"))
-    newest_awards = awards.filter(~_later("result__evening", "result__version"))
-    return _evenings(Exists(newest_awards), stage=Stage.FINISHED)
+    newest_awards = awards.filter(~_has_later("result__evening", "result__version"))
+    return _find_evenings(Exists(newest_awards), stage=Stage.FINISHED)
 
 
-def _gifts(_today: date) -> Kind:
+def _find_gifts(_today: date) -> Kind:
     """Return the prizes with a removed winner. ``mark``: the journal line of the last removal.
 
     ``mark`` of a season's prize: the number of removed winners.
     """
     removed_winners = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
     line = Subquery(removed_winners.order_by("-entryrow__void").values("entryrow__void")[:1])
-    in_force = Q(result__evening__stage=Stage.FINISHED) & ~_later("result__evening", "result__version")
+    in_force = Q(result__evening__stage=Stage.FINISHED) & ~_has_later("result__evening", "result__version")
     played_here = Q(evening__isnull=False, evening__rehearsal_of=None) & ~Q(evening__stage=Stage.CALLED_OFF)
     by_hand = played_here | Q(season__isnull=False)
     rows = Award.objects.filter(in_force | by_hand, withdrawn=False)
-    of_season = with_removed().filter(award=OuterRef("pk"), award__season__isnull=False, removed=True)
+    of_season = query_winners().filter(award=OuterRef("pk"), award__season__isnull=False, removed=True)
     many = Subquery(of_season.order_by().values("award").annotate(n=Count("pk")).values("n"))
     rows = (
         rows.annotate(removed=Coalesce(line, many, output_field=PositiveBigIntegerField()))
@@ -220,11 +223,11 @@ def _gifts(_today: date) -> Kind:
     return rows.select_related(*CLUBS).order_by("pk"), "of", F("removed")
 
 
-def _cuts(_today: date) -> Kind:
-    return _evenings(Exists(cut_awaited(OuterRef("pk"))), stage=Stage.FINISHED)
+def _find_cuts(_today: date) -> Kind:
+    return _find_evenings(Exists(query_uncut_corrections(OuterRef("pk"))), stage=Stage.FINISHED)
 
 
-def _corrected(_today: date) -> Kind:
+def _find_corrected(_today: date) -> Kind:
     newest = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("version")[:1]
     rows = SeasonEvening.objects.filter(season__stage=SeasonStage.CLOSED).exclude(pinned=None)
     newer = rows.annotate(newest=Subquery(newest)).filter(newest__gt=F("pinned__version"))
@@ -232,7 +235,7 @@ def _corrected(_today: date) -> Kind:
     return rows, "season__league__club", F("newest")
 
 
-def _with_merges(_today: date) -> Kind:
+def _find_merged(_today: date) -> Kind:
     """Return closed seasons with a merge, or an undone merge, since the newest closing, that changes them.
 
     A merge matters if the table has a row of the merged player. An undone merge matters if the season has
@@ -264,39 +267,39 @@ def _with_merges(_today: date) -> Kind:
     return seasons, "season__league__club", F("newest")
 
 
-def _claims(_today: date) -> Kind:
+def _find_claims(_today: date) -> Kind:
     open_ones = Claim.objects.filter(granted=None, ended_at=None, player__active=True)
     return open_ones.select_related("player__club").order_by("pk"), "player__club", Value(0)
 
 
-def _questions(_today: date) -> Kind:
+def _find_questions(_today: date) -> Kind:
     rows = RowQuestion.objects.filter(closed=None, answered=None)
     rows = rows.select_related("season__league__club", "player", "asked").order_by("pk")
     return rows, "season__league__club", Value(0)
 
 
-def _ownerless(_today: date) -> Kind:
+def _find_ownerless(_today: date) -> Kind:
     owners = Membership.objects.filter(club=OuterRef("pk"), role=Role.OWNER, user__is_active=True)
     return Club.objects.filter(~Exists(owners)).order_by(*by_name(), "pk"), "pk", F("revision")
 
 
-def _differing(_today: date) -> Kind:
-    rows = Comparison.objects.filter(differs=True, result__in=results_in_force().order_by().values("pk"))
+def _find_differing(_today: date) -> Kind:
+    rows = Comparison.objects.filter(differs=True, result__in=find_results_in_force().order_by().values("pk"))
     rows = rows.select_related("result__evening__club").order_by("result__evening__held_on", "pk")
     return rows, "result__evening__club", Value(0)
 
 
 KINDS: Mapping[str, Callable[[date], Kind]] = {
-    "unsettled": _unsettled,
-    "hidden": _unannounced,
-    "gifts": _gifts,
-    "cuts": _cuts,
-    "corrected": _corrected,
-    "merged": _with_merges,
-    "differing": _differing,
-    "claims": _claims,
-    "questions": _questions,
-    "ownerless": _ownerless,
+    "unsettled": _find_unsettled,
+    "hidden": _find_unannounced,
+    "gifts": _find_gifts,
+    "cuts": _find_cuts,
+    "corrected": _find_corrected,
+    "merged": _find_merged,
+    "differing": _find_differing,
+    "claims": _find_claims,
+    "questions": _find_questions,
+    "ownerless": _find_ownerless,
 }
 
 

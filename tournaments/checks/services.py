@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
-from accounts.permissions import Right, admin_right, require
+from accounts.permissions import Right, get_admin_right, require
 from accounts.players.services import list_lock
-from tournaments.checks.selectors import KINDS, waiting_rows
+from tournaments.checks.selectors import KINDS, find_waiting_rows
 from tournaments.evening.services.journal import MAY_CHANGE
 from tournaments.models import Comparison, Result, WaitingDecision
 
@@ -22,11 +22,11 @@ LONGEST_REASON = 200
 @transaction.atomic
 def waiting_leave(*, by: User, kind: str, row: int, mark: int, reason: str, today: date) -> Club:
     """Leave a row as it is. It waits again when it changes. ``mark``: the row's mark when it was seen."""
-    require(admin_right(by, MAY_CHANGE), Right.RUN)
+    require(get_admin_right(by, MAY_CHANGE), Right.RUN)
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:
         raise RuleError("reason", _("Enter a reason of at most %(most)s characters."), most=LONGEST_REASON)
-    waiting_row = waiting_rows(kind, today).filter(pk=row).first() if kind in KINDS else None
+    waiting_row = find_waiting_rows(kind, today).filter(pk=row).first() if kind in KINDS else None
     if waiting_row is None or waiting_row.mark != mark:
         raise StaleError("row", LOOK_AGAIN)
     list_lock(waiting_row.in_club)
@@ -37,7 +37,7 @@ def waiting_leave(*, by: User, kind: str, row: int, mark: int, reason: str, toda
 @transaction.atomic
 def waiting_return(*, by: User, kind: str, row: int) -> Club:
     """Let a row wait again after it was left as it is."""
-    require(admin_right(by, MAY_CHANGE), Right.RUN)
+    require(get_admin_right(by, MAY_CHANGE), Right.RUN)
     decision = WaitingDecision.objects.filter(what=kind, row=row).select_related("club").first()
     if decision is None:
         raise StaleError("row", LOOK_AGAIN)

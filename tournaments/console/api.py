@@ -8,7 +8,7 @@ from rest_framework import serializers
 from accounts.models import NamesShown
 from accounts.shared.api.fields import Value
 from tournaments.base.api.answers import Answer, OfEvening, Seconds, Somebody, answer
-from tournaments.console.presenters import Console, Phase, view_of
+from tournaments.console.presenters import Console, Phase, load_console
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.evening.api import FirstSettingsBody
@@ -16,7 +16,7 @@ from tournaments.evening.presenters.movers import CountWaits, CutView, name_entr
 from tournaments.evening.presenters.table import Table
 from tournaments.models import Evening, RoundRow
 from tournaments.prizes.presenters.prizes import keeps_secrets
-from tournaments.results.presenters.standing import Settling, settling_of
+from tournaments.results.presenters.standing import Settling, build_settling
 
 RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}
 """The command for each kind of play."""
@@ -91,22 +91,22 @@ class NowAnswer(OfEvening):
     settling = SettlingNow(allow_null=True)
 
 
-def now_of(evening: Evening) -> dict[str, Any]:
+def describe_now(evening: Evening) -> dict[str, Any]:
     """Return the evening as ``NowAnswer`` shows it: the console's data, and at most two queries."""
-    view = view_of(evening)
+    view = load_console(evening)
     shows = view.stage in (Stage.SEATED, Stage.PLAYING) and view.round
-    settling = settling_of(evening, view.facts) if view.stage is Stage.SETTLING else None
+    settling = build_settling(evening, view.facts) if view.stage is Stage.SETTLING else None
     return {
         "evening": evening,
         "settings": to_json(evening.settings),
         "people": len(view.facts.entries),
-        "next": list(_next(evening, view, settling)),
-        "round": _round(evening, view) if shows else None,
-        "settling": _settling(settling, view) if settling else None,
+        "next": list(_list_next_commands(evening, view, settling)),
+        "round": _describe_round(evening, view) if shows else None,
+        "settling": _describe_settling(settling, view) if settling else None,
     }
 
 
-def _next(evening: Evening, view: Console, settling: Settling | None) -> Iterable[str]:
+def _list_next_commands(evening: Evening, view: Console, settling: Settling | None) -> Iterable[str]:
     match view.stage:
         case Stage.DRAFT:
             return ("check-in-open",)
@@ -120,13 +120,13 @@ def _next(evening: Evening, view: Console, settling: Settling | None) -> Iterabl
             return ("prize-reveal", "prizes-reveal-all") if keeps_secrets(evening) else ()
         case Stage.PLAYING | Stage.SETTLING:
             if settling is not None:
-                return _settled_by(settling)
-            return _played_by(view) if view.round else ()
+                return _list_settling_commands(settling)
+            return _list_playing_commands(view) if view.round else ()
         case _:
             assert_never(view.stage)
 
 
-def _settled_by(settling: Settling) -> Iterable[str]:
+def _list_settling_commands(settling: Settling) -> Iterable[str]:
     if settling.missing and not settling.each_deal:
         yield "final-count"
     if settling.cuts:
@@ -135,14 +135,14 @@ def _settled_by(settling: Settling) -> Iterable[str]:
         yield "evening-finish"
 
 
-def _played_by(view: Console) -> Iterable[str]:
+def _list_playing_commands(view: Console) -> Iterable[str]:
     if view.phase in NEXT:
         return NEXT[view.phase]
     record = [RECORD[part] for part in view.play.kind.parts]
     return (*record, "table-end") if view.phase is Phase.WAIT else (*record, "bell-ring")
 
 
-def _round(evening: Evening, view: Console) -> dict[str, Any]:
+def _describe_round(evening: Evening, view: Console) -> dict[str, Any]:
     preview = view.preview
     row = RoundRow.objects.get(evening=evening, number=preview.round, void=None)
     stands = row.closed_id is None and row.looked == evening.seq
@@ -166,7 +166,7 @@ def _round(evening: Evening, view: Console) -> dict[str, Any]:
     }
 
 
-def _settling(settling: Settling, view: Console) -> dict[str, Any]:
+def _describe_settling(settling: Settling, view: Console) -> dict[str, Any]:
     uncounted = [place.entry for place in settling.places if place.counted is None]
     return {
         "uncounted": [] if settling.each_deal else name_entries(uncounted, view.names),

@@ -22,11 +22,11 @@ from django.db import Error, InterfaceError, OperationalError, connection
 from django.http import HttpRequest
 
 from accounts import limits
-from accounts.outages import outage_of
+from accounts.outages import find_outage
 from tournaments.base.fanout import States, Stream, hub
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.access import evening_by_code
-from tournaments.evening.selectors.evening import live_states
+from tournaments.evening.selectors.access import find_evening_by_code
+from tournaments.evening.selectors.evening import load_live_states
 
 PREFIX = "/live/"
 ADDRESS = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
@@ -60,20 +60,20 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     except DisallowedHost:
         await _answer(send, 400)
         return
-    match, address = ADDRESS.fullmatch(scope["path"]), limits.address_of(request)
+    match, address = ADDRESS.fullmatch(scope["path"]), limits.find_address(request)
     try:
-        evening = await _guessed(request, match["code"].upper()) if match else None
+        evening = await _resolve_guess(request, match["code"].upper()) if match else None
     except limits.TooOftenError as error:
         await _answer(send, 429, [*PLAIN, (b"retry-after", b"%d" % error.seconds)])
         return
     except Error as error:
-        if not (outage := outage_of(error)):
+        if not (outage := find_outage(error)):
             raise
         await _answer(send, 503, [*PLAIN, (b"retry-after", b"%d" % outage.retry_after)])
         return
     if evening is None:
         await _answer(send, 404)
-    elif hub.count() >= settings.LIVE_STREAMS or _open[address] >= settings.LIVE_STREAMS_EACH:
+    elif hub.count_streams() >= settings.LIVE_STREAMS or _open[address] >= settings.LIVE_STREAMS_EACH:
         await _answer(send, 503)
     elif scope["method"] == "HEAD":
         await _answer(send, 200, STREAM)
@@ -92,37 +92,37 @@ def _release(address: str) -> None:
         del _open[address]
 
 
-async def _guessed(request: ASGIRequest, code: str) -> int | None:
+async def _resolve_guess(request: ASGIRequest, code: str) -> int | None:
     """Return the evening of a code, None for a wrong code.
 
     TooOftenError after too many wrong codes from one network address.
     """
-    evening = await _evening_of(code)
-    if not limits.knows(request, "join", code):
+    evening = await _look_up_evening(code)
+    if not limits.has_shown_lately(request, "join", code):
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(_guesses, _count, request, code, evening is not None)
+        await loop.run_in_executor(_guesses, _count_guess, request, code, evening is not None)
     return evening
 
 
-def _count(request: HttpRequest, code: str, right: bool) -> None:
+def _count_guess(request: HttpRequest, code: str, right: bool) -> None:
     """Count a wrong guess, or note a right one. Of simultaneous guesses of a hall, count the first alone."""
-    if limits.knows(request, "join", code):
+    if limits.has_shown_lately(request, "join", code):
         return
     limits.refuse_guessers(request, "join", code)
     if right:
-        limits.passed(request, "join", code)
+        limits.note_success(request, "join", code)
     else:
-        limits.failed(request, "join")
+        limits.count_failure(request, "join")
 
 
 async def _serve(stream: Stream, evening: int, receive: Any, send: Any) -> None:
     disconnect = asyncio.ensure_future(_watch_disconnect(receive, stream))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM})
-        await _chunk(send, b"retry: %d\n\n" % RETRY)
-        while frame := await stream.next():
-            await _chunk(send, frame)
-        await _chunk(send, b"", more=False)
+        await _send_chunk(send, b"retry: %d\n\n" % RETRY)
+        while frame := await stream.wait_for_frame():
+            await _send_chunk(send, frame)
+        await _send_chunk(send, b"", more=False)
     finally:
         disconnect.cancel()
         hub.leave(evening, stream)
@@ -134,29 +134,29 @@ async def _watch_disconnect(receive: Any, stream: Stream) -> None:
     stream.close()
 
 
-async def _chunk(send: Any, body: bytes, *, more: bool = True) -> None:
+async def _send_chunk(send: Any, body: bytes, *, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
 async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]] = PLAIN) -> None:
     """Send a response without a body."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await _chunk(send, b"", more=False)
+    await _send_chunk(send, b"", more=False)
 
 
-async def _evening_of(code: str) -> int | None:
+async def _look_up_evening(code: str) -> int | None:
     """Return the evening of a join code. Simultaneous requests for one code share one query."""
     if code not in _lookups:
-        _lookups[code] = asyncio.ensure_future(_in(_guesses, _evening, code))
+        _lookups[code] = asyncio.ensure_future(_run_in(_guesses, _find_evening, code))
         _lookups[code].add_done_callback(lambda _future: _lookups.pop(code))
     return await asyncio.shield(_lookups[code])
 
 
 async def _read(evenings: Collection[int]) -> States:
-    return cast(States, await _in(_reader, _frames, frozenset(evenings)))
+    return cast(States, await _run_in(_reader, _make_frames, frozenset(evenings)))
 
 
-async def _in(thread: ThreadPoolExecutor, read: Any, argument: Any) -> Any:
+async def _run_in(thread: ThreadPoolExecutor, read: Any, argument: Any) -> Any:
     """Read the database in this thread, which all requests share."""
     return await asyncio.get_running_loop().run_in_executor(thread, _read_with_retry, read, argument)
 
@@ -173,21 +173,23 @@ def _read_with_retry(read: Any, argument: Any) -> Any:
         return read(argument)
 
 
-def _evening(code: str) -> int | None:
-    evening = evening_by_code(code)
+def _find_evening(code: str) -> int | None:
+    evening = find_evening_by_code(code)
     return evening.pk if evening else None
 
 
-def _frames(evenings: Collection[int]) -> States:
-    now = program_clock.now()
+def _make_frames(evenings: Collection[int]) -> States:
+    now = program_clock.read_time()
     return {
         pk: (
             pulse.seq,
-            _frame(pulse.figures(now) | {"spread": min(hub.listeners(pk) * SPREAD, LONGEST_SPREAD)}),
+            _make_frame(
+                pulse.serialize(now) | {"spread": min(hub.count_listeners(pk) * SPREAD, LONGEST_SPREAD)}
+            ),
         )
-        for pk, pulse in live_states(evenings).items()
+        for pk, pulse in load_live_states(evenings).items()
     }
 
 
-def _frame(figures: dict[str, Any]) -> bytes:
+def _make_frame(figures: dict[str, Any]) -> bytes:
     return b"id: %d\ndata: %s\n\n" % (figures["seq"], json.dumps(figures, separators=(",", ":")).encode())

@@ -12,27 +12,27 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
-from tournaments.attendance.presenters.people import decided
+from tournaments.attendance.presenters.people import find_decided_tables
 from tournaments.base.phrases import phrase
 from tournaments.base.presenters import Confirmation
-from tournaments.base.words import round_title
-from tournaments.bell.presenters import EveningBell, NextTables, next_tables
+from tournaments.base.words import describe_round
+from tournaments.bell.presenters import EveningBell, NextTables, find_next_tables
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.movement.seating import TableSeat, presences, seats_of, tables_seated
+from tournaments.core.formats.preview import Preview, build_preview
+from tournaments.core.movement.seating import TableSeat, build_seated_tables, list_presences, list_seats
 from tournaments.core.record import ENDED, Presence, Stage
 from tournaments.core.refusals import SEASON_CLOSED
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
-from tournaments.evening.presenters.kinds import same_deal
-from tournaments.evening.presenters.movers import CutMade, CutView, Mover, cuts_made, movers
+from tournaments.evening.presenters.kinds import describe_same_deal
+from tournaments.evening.presenters.movers import CutMade, CutView, Mover, list_movers, load_cuts_made
 from tournaments.evening.presenters.table import Seat
-from tournaments.evening.selectors.access import evening_by_code, names_of
-from tournaments.evening.selectors.deals import bid_table
+from tournaments.evening.selectors.access import find_evening_by_code, load_names
+from tournaments.evening.selectors.deals import load_bid_table
 from tournaments.evening.selectors.evening import LiveState, cached_answer, load_facts
-from tournaments.evening.selectors.moves import moves_of_bell, moves_to_level
-from tournaments.evening.selectors.tables import ScorerTable, TableOfRound, mark_of_table, scorer_table
+from tournaments.evening.selectors.moves import load_bell_moves, plan_level_moves
+from tournaments.evening.selectors.tables import ScorerTable, TableOfRound, load_scorer_table, make_table_mark
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import PrizeNote, note_of
+from tournaments.prizes.presenters.prizes import PrizeNote, build_note
 
 AT_MOST = 16
 """The maximum number of evenings whose console is cached."""
@@ -55,12 +55,12 @@ class Console(EveningView):
 
     @property
     def phase(self) -> Phase:
-        return phase_of(self.preview)
+        return find_phase(self.preview)
 
     @property
     def several(self) -> bool:
         """Return whether a table may play more than one deal in the round."""
-        return self.play.several_deals(self.settings)
+        return self.play.has_several_deals(self.settings)
 
     @property
     def last_said(self) -> bool:
@@ -69,15 +69,15 @@ class Console(EveningView):
 
     @cached_answer
     def made_cuts(self) -> tuple[CutMade, ...]:
-        return cuts_made(self.evening, self.round, self.names) if self.rung else ()
+        return load_cuts_made(self.evening, self.round, self.names) if self.rung else ()
 
     @cached_answer
     def small(self) -> tuple[int, ...]:
         """Return the tables with too few players that have no result yet in this round."""
         if self.rung:
             return ()
-        decided_tables, fewest = decided(self.facts, self.round), self.preview.limits.fewest
-        tables = tables_seated(self.facts, self.round)
+        decided_tables, fewest = find_decided_tables(self.facts, self.round), self.preview.limits.fewest
+        tables = build_seated_tables(self.facts, self.round)
         return tuple(
             n for n, table in tables.items() if n not in decided_tables and 0 < len(table.playing) < fewest
         )
@@ -89,15 +89,15 @@ class Console(EveningView):
             return False
         try:
             self.play.format.refuse_mixing(self.round)
-            goes = moves_to_level(self.facts)
+            goes = plan_level_moves(self.facts)
         except RuleError:
             return False
-        decided_tables = decided(self.facts, self.round)
+        decided_tables = find_decided_tables(self.facts, self.round)
         return bool(goes) and not any({move.start, move.table} & decided_tables for move in goes)
 
     @cached_answer
     def prize_note(self) -> PrizeNote:
-        return note_of(self.facts)
+        return build_note(self.facts)
 
     @cached_answer
     def outcome(self) -> EveningBell:
@@ -116,7 +116,7 @@ class Console(EveningView):
     @cached_answer
     def goes_out(self) -> tuple[str, ...]:
         """Return the people who sat in the round and have left or pause."""
-        states, seats = presences(self.facts, self.round), seats_of(self.facts, self.round)
+        states, seats = list_presences(self.facts, self.round), list_seats(self.facts, self.round)
         leavers = (seat.entry for seat in seats if not states.get(seat.entry, Presence.LEFT).plays)
         return tuple(self.names[entry] for entry in leavers)
 
@@ -127,16 +127,16 @@ class Console(EveningView):
 
     @property
     def pausing(self) -> tuple[str, ...]:
-        states = presences(self.facts, self.next_round)
+        states = list_presences(self.facts, self.next_round)
         return tuple(self.names[entry] for entry, state in states.items() if state is Presence.PAUSED)
 
     @cached_answer
     def _byes(self) -> tuple[int, ...]:
-        return self.play.format.byes(self.facts, self.round)
+        return self.play.format.find_byes(self.facts, self.round)
 
     @cached_answer
     def _seatless(self) -> frozenset[int]:
-        return self.play.format.without_seat(self.facts, self.round)
+        return self.play.format.find_unseated(self.facts, self.round)
 
     @property
     def byes(self) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class Console(EveningView):
 
     @cached_answer
     def next_draw(self) -> NextTables | None:
-        return next_tables(self.facts, self.preview)
+        return find_next_tables(self.facts, self.preview)
 
     @property
     def next_round(self) -> int:
@@ -165,7 +165,7 @@ class Console(EveningView):
     @cached_answer
     def deal(self) -> str:
         """Return the deal of this round in words, if all tables play the same one."""
-        return same_deal(table.progress for table in self.tables)
+        return describe_same_deal(table.progress for table in self.tables)
 
     @property
     def may_undo(self) -> bool:
@@ -195,12 +195,12 @@ class Console(EveningView):
 _views = KeptViews[Console](AT_MOST)
 
 
-def view_of(evening: Evening) -> Console:
+def load_console(evening: Evening) -> Console:
     """Return the evening at its newest journal line, with the names that members read."""
     return _views.get(evening, lambda: Console(evening))
 
 
-def phase_of(preview: Preview) -> Phase:
+def find_phase(preview: Preview) -> Phase:
     """Return the organiser's next step, or what the organiser waits for."""
     if not preview.rung:
         return Phase.PLAY if preview.still_out else Phase.RING
@@ -213,7 +213,7 @@ def phase_of(preview: Preview) -> Phase:
     return Phase.LAST if preview.is_last else Phase.READY
 
 
-def ring_confirmation(console: Console) -> Confirmation | None:
+def describe_ringing(console: Console) -> Confirmation | None:
     """Return the effect of ringing now. None if every result is in: that bell needs no question."""
     play, tables = console.play, console.preview.still_out
     if console.rung or not tables:
@@ -236,7 +236,7 @@ def ring_confirmation(console: Console) -> Confirmation | None:
     )
 
 
-def last_round_confirmation(console: Console) -> Confirmation | None:
+def describe_last_round(console: Console) -> Confirmation | None:
     """Return the effect of making this the last round. None if it is the last one, or after its bell."""
     if console.rung or console.is_last:
         return None
@@ -253,15 +253,15 @@ def last_round_confirmation(console: Console) -> Confirmation | None:
     )
 
 
-def settle_confirmation(evening: Evening, console: Console) -> Confirmation | None:
+def describe_settling(evening: Evening, console: Console) -> Confirmation | None:
     """Return the effect of ending play now. None if that is impossible, or if nothing is lost."""
     if not console.may_settle or not console.loses_by_settling:
         return None
     return Confirmation(
         gettext("End play and settle up"),
         (
-            *_of_rounds(console),
-            _after_play(evening, console),
+            *_list_round_effects(console),
+            _describe_after_play(evening, console),
             gettext("Projector and phones say that play is over."),
             phrase(console.play, "“Undo the last bell” takes it back."),
         ),
@@ -270,19 +270,19 @@ def settle_confirmation(evening: Evening, console: Console) -> Confirmation | No
     )
 
 
-def removal_confirmation(
+def describe_removal(
     evening: Evening, open_seasons: Sequence[str], closed_seasons: Sequence[str]
 ) -> Confirmation:
     """Return the effect of removing the evening. An evening in ``closed_seasons`` cannot be removed."""
-    effects = tuple(_removal_effects(evening, open_seasons, closed_seasons))
+    effects = tuple(_list_removal_effects(evening, open_seasons, closed_seasons))
     return Confirmation(gettext("Remove the evening"), effects, gettext("Yes, remove the evening"))
 
 
-def _removal_effects(
+def _list_removal_effects(
     evening: Evening, open_seasons: Sequence[str], closed_seasons: Sequence[str]
 ) -> Iterator[str]:
     yield gettext("The evening is removed for good, with its results and journal. The player list stays.")
-    if people := names_of(evening, withdrawn=False):
+    if people := load_names(evening, withdrawn=False):
         yield gettext("Players: %(n)s.") % {"n": len(people)}
     if open_seasons:
         yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": ", ".join(open_seasons)}
@@ -290,9 +290,9 @@ def _removal_effects(
         yield gettext(SEASON_CLOSED) % {"season": season}
 
 
-def _of_rounds(console: Console) -> Iterator[str]:
+def _list_round_effects(console: Console) -> Iterator[str]:
     """Yield the rounds and moves that are lost, in words."""
-    title = round_title(console.play, console.round)
+    title = describe_round(console.play, console.round)
     if not console.rung:
         yield gettext("%(round)s has no result. It is not played.") % {"round": title}
     if console.preview.rounds is not None and console.round < console.preview.rounds:
@@ -302,8 +302,8 @@ def _of_rounds(console: Console) -> Iterator[str]:
         yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.outcome.moves)}
 
 
-def _after_play(evening: Evening, console: Console) -> str:
-    if console.play.kind.counted(evening.settings.counting):
+def _describe_after_play(evening: Evening, console: Console) -> str:
+    if console.play.kind.counts_each_deal(evening.settings.counting):
         return gettext("Next, the prizes are checked.")
     n = sum(len(table.seats) for table in console.tables)
     return gettext("Next, all counters are counted. Players: %(n)s.") % {"n": n}
@@ -338,7 +338,7 @@ class LastBell:
         return {(m.entry, m.end) for m in self.moves_made} != {(m.entry, m.end) for m in self.moves_now}
 
 
-def last_bell(evening: Evening, *, moves: bool) -> LastBell:
+def load_last_bell(evening: Evening, *, moves: bool) -> LastBell:
     """Return the last bell. With ``moves``: also the moves made, and the moves calculated now."""
     facts = load_facts(evening.pk)
     names = facts.names
@@ -349,10 +349,10 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     round = last.number - 1 if applied else last.number
     both_moves: dict[str, Any] = {}
     if moves and applied:
-        preview = preview_of(facts, round)
+        preview = build_preview(facts, round)
         both_moves = {
-            "moves_made": movers(facts.play, moves_of_bell(evening, round), names),
-            "moves_now": movers(facts.play, preview.bell.moves, names),
+            "moves_made": list_movers(facts.play, load_bell_moves(evening, round), names),
+            "moves_now": list_movers(facts.play, preview.bell.moves, names),
             "undecided": bool(preview.cuts or preview.counts),
         }
     return LastBell(
@@ -362,13 +362,13 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         lost_tables=tuple(sorted({p.position for p in facts.pools if p.round == last.number}))
         if applied
         else (),
-        returning=_returning(facts, last.number, names) if applied else (),
-        discarded=_results(facts, last.number) if applied else (),
+        returning=_list_returning(facts, last.number, names) if applied else (),
+        discarded=_list_results(facts, last.number) if applied else (),
         **both_moves,
     )
 
 
-def _results(facts: Facts, number: int) -> tuple[str, ...]:
+def _list_results(facts: Facts, number: int) -> tuple[str, ...]:
     """Return the results of the round, each with its winner."""
     names = facts.names
     pools = [pool for pool in facts.pools if pool.round == number]
@@ -383,7 +383,7 @@ def _results(facts: Facts, number: int) -> tuple[str, ...]:
     )
 
 
-def _returning(facts: Facts, number: int, names: dict[int, str]) -> tuple[str, ...]:
+def _list_returning(facts: Facts, number: int, names: dict[int, str]) -> tuple[str, ...]:
     """Return the people who left or paused in round ``number``. They are here again if it is undone."""
     states = (Presence.LEFT, Presence.PAUSED)
     return tuple(
@@ -418,7 +418,7 @@ class TableStatus(TableOfRound):
     @property
     def mark(self) -> str:
         """Return a mark that changes with the players, with their bids, or with a restart of the round."""
-        return mark_of_table(self.bids, self.playing_here, self.round_pk)
+        return make_table_mark(self.bids, self.playing_here, self.round_pk)
 
     @property
     def earlier(self) -> range:
@@ -443,7 +443,7 @@ class TableStatus(TableOfRound):
         return self.pulse.stage in ENDED
 
 
-def table_status(
+def load_table_status(
     evening: Evening, table: int, pulse: LiveState, *, people: bool, facts: ScorerTable | None = None
 ) -> TableStatus:
     """Return the table, with ``people`` if requested. ``facts``: the table, if it was already read.
@@ -452,16 +452,16 @@ def table_status(
     """
     try:
         if facts is None or facts.round.number != pulse.round:
-            facts = scorer_table(evening, pulse.round, table)
-        bidding = bid_table(evening, pulse.round, table, read_table=facts) if evening.play.bids else None
+            facts = load_scorer_table(evening, pulse.round, table)
+        bidding = load_bid_table(evening, pulse.round, table, read_table=facts) if evening.play.bids else None
     except RuleError:
         return TableStatus(play=evening.play, table=table, last=0, pulse=pulse)
-    awaited = facts.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
+    awaited = facts.find_next_deal(evening.settings.deals) if bidding is None else bidding.next_number
     deal_number = awaited if pulse.stage == Stage.PLAYING else 0
-    dealer = facts.dealer(deal_number) if deal_number else 0
+    dealer = facts.find_dealer(deal_number) if deal_number else 0
     decides = (facts.round.rung_id and not deal_number) or (facts.is_head and facts.deals)
-    same_evening = evening_by_code(evening.join_code) if decides else None
-    view = view_of(same_evening) if same_evening else None
+    same_evening = find_evening_by_code(evening.join_code) if decides else None
+    view = load_console(same_evening) if same_evening else None
     return TableStatus(
         play=facts.play,
         table=table,
@@ -469,18 +469,18 @@ def table_status(
         pulse=pulse,
         exists=True,
         round_pk=facts.round.pk,
-        people=_people(facts, dealer) if people else (),
+        people=_list_people(facts, dealer) if people else (),
         playing_here=facts.playing,
         decided=facts.deals,
         next_deal=deal_number,
         bids=bidding.open.seq if bidding is not None and bidding.open is not None else 0,
-        count=_count(view, facts, pulse) if view and not deal_number else "",
-        cuts=tuple(cut for cut in view.cuts if any(map(cut.concerns, facts.playing))) if view else (),
+        count=_explain_count(view, facts, pulse) if view and not deal_number else "",
+        cuts=tuple(cut for cut in view.cuts if any(map(cut.is_about, facts.playing))) if view else (),
         cut=tuple(words for place, words in view.cuts_decided if place == table) if view else (),
     )
 
 
-def _people(facts: ScorerTable, dealer: int) -> tuple[Seat, ...]:
+def _list_people(facts: ScorerTable, dealer: int) -> tuple[Seat, ...]:
     return tuple(
         Seat(chair, entry, facts.names[entry], held=facts.balances[entry], deals=chair == dealer)
         for chair, entry in sorted(facts.chairs.items())
@@ -488,7 +488,7 @@ def _people(facts: ScorerTable, dealer: int) -> tuple[Seat, ...]:
     )
 
 
-def _count(view: Console, facts: ScorerTable, pulse: LiveState) -> str:
+def _explain_count(view: Console, facts: ScorerTable, pulse: LiveState) -> str:
     """Return why the table's counters must be counted at the bell. Empty where they need not be."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or facts.round.closed_id:
         return ""

@@ -47,11 +47,11 @@ def find_due_tasks(now: datetime, evening: int | None = None) -> tuple[DueTask, 
     return tuple(
         DueTask(row.evening_id, row.number, kind, row.looked, row.evening.seq)
         for row in rows.select_related("evening").order_by("ends_at", "pk")
-        for kind in _due_kinds(row, now)
+        for kind in _list_due_kinds(row, now)
     )
 
 
-def _due_kinds(row: RoundRow, now: datetime) -> Iterator[DueKind]:
+def _list_due_kinds(row: RoundRow, now: datetime) -> Iterator[DueKind]:
     """Yield the due tasks of the round, in order. After the bell's time, skip its start and its warning."""
     warns_at = row.clock.warns_at
     if row.rung_id:

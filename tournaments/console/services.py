@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import assert_never
 
 from accounts.errors import RuleError
-from accounts.outages import BusyError, outage_of
+from accounts.outages import BusyError, find_outage
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
 from tournaments.console.selectors import DueKind, DueTask, find_due_tasks
@@ -54,7 +54,7 @@ def _do_all(tasks: Sequence[DueTask]) -> tuple[int, list[DueTask]]:
 def _do(task: DueTask) -> bool:
     """Return whether the task was done. BusyError if its evening is locked."""
     try:
-        return _command(task)
+        return _run_command(task)
     except BusyError:
         raise
     except Exception as error:
@@ -63,7 +63,7 @@ def _do(task: DueTask) -> bool:
         return False
 
 
-def _command(task: DueTask) -> bool:
+def _run_command(task: DueTask) -> bool:
     by = RequestedBy(task.evening, waits=False)
     try:
         match task.kind:
@@ -83,7 +83,7 @@ def _command(task: DueTask) -> bool:
     except RuleError as refusal:
         log.debug("Not done: %s of round %s, evening %s: %s", task.kind, task.round, task.evening, refusal)
     except Exception as error:
-        if outage_of(error):
+        if find_outage(error):
             raise
         _report(task, error)
     if task.kind in (DueKind.LOOK, DueKind.MOVE):
@@ -93,7 +93,7 @@ def _command(task: DueTask) -> bool:
 
 def _report(task: DueTask, error: Exception) -> None:
     """Log an outage in one line: it passes, and the next sweep tries again. Log anything else as a bug."""
-    outage = outage_of(error)
+    outage = find_outage(error)
     level = logging.WARNING if outage else logging.ERROR
     text = f"{task.kind} of round {task.round}, evening {task.evening}"
     log.log(level, "%s: %s", text, error, exc_info=None if outage else error)

@@ -12,11 +12,11 @@ from typing import TypeVar
 T = TypeVar("T", int, str)
 
 
-def lot(seed: str, thing: int | str) -> str:
+def draw_lot(seed: str, thing: int | str) -> str:
     """Return the lot that ``thing`` draws under ``seed``: 64 hexadecimal digits."""
     return hashlib.sha256(f"{seed}:{thing}".encode()).hexdigest()
 
 
-def in_drawn_order(things: Iterable[T], seed: str) -> list[T]:
+def order_by_lot(things: Iterable[T], seed: str) -> list[T]:
     """Return ``things`` in the order of their lots, lowest first."""
     return sorted(things, key=lambda thing: hashlib.sha256(f"{seed}:{thing}".encode()).digest())

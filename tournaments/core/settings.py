@@ -91,7 +91,7 @@ class Settings:
     people_most: int = 0
 
     @property
-    def wanted(self) -> TableWish:
+    def table_wish(self) -> TableWish:
         return TableWish(self.tables, self.people, self.people_least, self.people_most)
 
     def __post_init__(self) -> None:
@@ -156,7 +156,7 @@ def check_flag(name: str, value: object) -> None:
         raise RuleError(name, WRONG_KIND)
 
 
-def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any:
+def convert_value(name: str, value: Any, default: object, kind: type = str) -> Any:
     """Return a stored value as the type of its ``default``: a choice, a list of ``kind``, or unchanged."""
     if isinstance(default, StrEnum):
         try:
@@ -176,7 +176,7 @@ def to_json(settings: Settings) -> dict[str, Any]:
     return values | {"prizes": ranking_prize_list.to_json(settings.prizes)}
 
 
-def wanted_in(chosen: Mapping[str, Any]) -> TableWish:
+def read_table_wish(chosen: Mapping[str, Any]) -> TableWish:
     """Return the tables wanted by stored settings, without reading other settings."""
     return TableWish(*(chosen.get(name, 0) for name in OF_TABLES))
 
@@ -185,13 +185,13 @@ OF_TABLES = ("tables", "people", "people_least", "people_most")
 """The settings that divide people into tables."""
 
 
-def stored(chosen: Mapping[str, Any]) -> Settings:
-    """Return the settings of a row. Cached: a request reads the same row several times."""
-    return _of_text(json.dumps(chosen))
+def read_stored(chosen: Mapping[str, Any]) -> Settings:
+    """Return the settings stored in an evening's row. Cached: a request reads the same row several times."""
+    return _parse_text(json.dumps(chosen))
 
 
 @lru_cache(maxsize=500)
-def _of_text(chosen: str) -> Settings:
+def _parse_text(chosen: str) -> Settings:
     return from_json(json.loads(chosen))
 
 
@@ -204,6 +204,6 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
             raise RuleError(name, UNKNOWN_NAME)
         prizes = name == "prizes"
         values[name] = (
-            ranking_prize_list.from_json(value) if prizes else plain_value(name, value, known[name])
+            ranking_prize_list.from_json(value) if prizes else convert_value(name, value, known[name])
         )
     return Settings(**values)

@@ -27,7 +27,7 @@ class Variant(ABC):
         """Return the keys of the member's classes, the nearest first. They find its adapter."""
         return tuple(vars(one)["key"] for one in type(self).__mro__ if "key" in vars(one))
 
-    def of(self, adapters: Mapping[str, Adapter]) -> Adapter:
+    def choose_adapter(self, adapters: Mapping[str, Adapter]) -> Adapter:
         """Return the member's adapter. LookupError if there is none."""
         for name in self.names:
             if name in adapters:

@@ -18,20 +18,24 @@ from accounts.unlisted import unlisted
 from tournaments.base.api.answers import Answer, ByName, OfEvening, Seconds, answer
 from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
+from tournaments.evening.selectors.access import (
+    find_published_by_code,
+    find_published_evening,
+    make_evening_tag,
+)
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage
-from tournaments.hall.presenters.published import PublicLine, until_ms
+from tournaments.hall.presenters.published import PublicLine, compute_until_ms
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import PrizeDisplay
 from tournaments.seasons.selectors.access import (
     LeagueLink,
     SeasonLink,
-    league_link,
-    published_league,
-    published_season,
-    season_tag,
-    seasons_of,
+    build_league_link,
+    find_published_league,
+    find_published_season,
+    load_season_tag,
+    load_seasons,
 )
 
 
@@ -51,12 +55,12 @@ class PublicEveningAnswer(OfEvening):
 
     club = serializers.CharField(source="evening.club.name")
     state = serializers.CharField(source="hall.state")
-    here = serializers.IntegerField(source="hall.here")
+    here = serializers.IntegerField(source="hall.present_count")
     round = serializers.IntegerField(source="view.round")
     rung = serializers.BooleanField(source="hall.rung")
     clock = PublicClock(source="view.pulse.clock")
     tables = answer(Table, STRANGERS)(many=True, source="hall.tables")
-    waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
+    waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting_names")
     prizes = PRIZE(many=True, source="hall.announcement.prizes")
     standing = answer(PublicLine, STRANGERS)(many=True, source="hall.announcement.lines")
 
@@ -65,7 +69,7 @@ LEAGUE_ANSWER = answer(
     LeagueLink,
     STRANGERS,
     club=partial(serializers.CharField, source="club_name"),
-    seasons=partial(answer(SeasonLink, STRANGERS), source="listed", many=True),
+    seasons=partial(answer(SeasonLink, STRANGERS), source="season_links", many=True),
 )
 SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PRIZE, many=True))
 
@@ -75,7 +79,7 @@ SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PRIZE, 
 @unlisted
 def public_evening(request: Request, address: str) -> HttpResponseBase:
     """An evening as its hall shows it, with the names that the club chose. 404 if it is not published."""
-    return _evening(request, published_evening(address))
+    return _answer_evening(request, find_published_evening(address))
 
 
 @described("public_evening_by_code", "A published evening by its code", PublicEveningAnswer, revalidates=True)
@@ -83,7 +87,7 @@ def public_evening(request: Request, address: str) -> HttpResponseBase:
 @unlisted
 def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
     """The same evening, by the code on the hall's screen."""
-    return _evening(request, published_by_code(code))
+    return _answer_evening(request, find_published_by_code(code))
 
 
 @described("public_league", "A published league", LEAGUE_ANSWER, revalidates=True)
@@ -91,11 +95,11 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
 @unlisted
 def public_league(request: Request, address: str) -> HttpResponseBase:
     """The league's seasons. 404 if the club has not published the league."""
-    league = published_league(address)
+    league = find_published_league(address)
     if league is None:
         raise Http404
-    seasons = seasons_of(league.pk)
-    link = league_link(league, seasons)
+    seasons = load_seasons(league.pk)
+    link = build_league_link(league, seasons)
     return not_modified_or(request, lambda: LEAGUE_ANSWER(link).data, league.club.revision, seasons)
 
 
@@ -112,26 +116,29 @@ def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
 
     Evenings with hidden prizes do not count yet.
     """
-    season = published_season(address, pk)
+    season = find_published_season(address, pk)
     if season is None:
         raise Http404
     return not_modified_or(
-        request, lambda: SEASON_ANSWER(published.public_season(season)).data, season_tag(season)
+        request, lambda: SEASON_ANSWER(published.load_public_season(season)).data, load_season_tag(season)
     )
 
 
-def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
+def _answer_evening(request: Request, evening: Evening | None) -> HttpResponseBase:
     if evening is None:
         raise Http404
-    until = until_ms(published.published_view(evening), program_clock.now())
+    until = compute_until_ms(published.load_published_view(evening), program_clock.read_time())
     return not_modified_or(
-        request, lambda: PublicEveningAnswer(_evening_data(evening)).data, evening_tag(evening), until
+        request,
+        lambda: PublicEveningAnswer(_load_evening_data(evening)).data,
+        make_evening_tag(evening),
+        until,
     )
 
 
-def _evening_data(evening: Evening) -> dict[str, Any]:
-    view = published.published_view(evening)
-    page = HallPage(view, program_clock.now())
+def _load_evening_data(evening: Evening) -> dict[str, Any]:
+    view = published.load_published_view(evening)
+    page = HallPage(view, program_clock.read_time())
     return {"evening": evening, "view": view, "hall": page}
 
 

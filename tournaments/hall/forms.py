@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NamesShown
-from accounts.names import names_offered, names_to_show
+from accounts.names import choose_names_shown, list_name_choices
 from accounts.shared.forms import ActionForm, PlainForm
 from tournaments.models import Evening, League
 
@@ -56,19 +56,19 @@ class PublishForm(PlainForm):
     )
 
     @classmethod
-    def of(cls, row: Evening | League, asked: QueryDict) -> "PublishForm":
-        """Return the form with the names in ``asked``, or with the present names."""
+    def make_for(cls, row: Evening | League, query: QueryDict) -> "PublishForm":
+        """Return the form with the names in ``query``, or with the present names."""
         club_how = row.club.public
-        form = cls(initial={"names": names_to_show(asked.get("names", ""), row.names_shown, club_how)})
-        offered = names_offered(club_how)
+        form = cls(initial={"names": choose_names_shown(query.get("names", ""), row.names_shown, club_how)})
+        offered = list_name_choices(club_how)
         form.choose_from("names", [choice for choice in NamesShown.choices if choice[0] in offered])
         return form
 
     @property
-    def shown(self) -> str:
+    def names_shown(self) -> str:
         """Return how the page beside the form shows names."""
         return str(self.initial["names"])
 
     @classmethod
-    def read(cls, sent: QueryDict) -> Publishing:
-        return Publishing("published" in sent, sent.get("names", ""))
+    def read(cls, data: QueryDict) -> Publishing:
+        return Publishing("published" in data, data.get("names", ""))

@@ -20,38 +20,38 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.permissions import Right, require
-from accounts.players.selectors import claim_ticket
-from accounts.shared.views import do, get_or_post, qr_of, signed_in
+from accounts.players.selectors import make_claim_ticket
+from accounts.shared.views import do, draw_qr, get_or_post, get_signed_in_user
 from accounts.unlisted import unlisted
-from tournaments.base.views import cached_response, do_at_evening, member_page, status_of
+from tournaments.base.views import cached_response, do_at_evening, get_status, member_page
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
-    evening_by_code,
-    evening_tag,
-    names_of,
-    player_of,
-    published_evening,
+    find_evening_by_code,
+    find_player,
+    find_published_evening,
+    load_names,
+    make_evening_tag,
 )
 from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.hall.forms import JoinForm, PublishForm
 from tournaments.hall.presenters import published
-from tournaments.hall.presenters.hall import HallPage, Screen, figure_titles, screens_of
+from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
 from tournaments.hall.presenters.player import PlayerPage
-from tournaments.hall.presenters.published import PublicView, public_view, until_ms
-from tournaments.hall.presenters.tables import names_a_to_z
+from tournaments.hall.presenters.published import PublicView, compute_until_ms, load_public_view
+from tournaments.hall.presenters.tables import list_names
 from tournaments.models import Evening, Season
-from tournaments.results.presenters.pictures import own_picture
-from tournaments.seasons.presenters.table import table_context
+from tournaments.results.presenters.pictures import draw_own_path
+from tournaments.seasons.presenters.table import build_table_context
 from tournaments.seasons.selectors.access import (
-    league_for,
-    newest_season,
-    published_league,
-    published_season,
-    season_tag,
-    seasons_of,
+    find_league,
+    find_newest_season,
+    find_published_league,
+    find_published_season,
+    load_season_tag,
+    load_seasons,
 )
-from tournaments.seasons.views.seasons import all_evenings
+from tournaments.seasons.views.seasons import wants_all_evenings
 from tournaments.templatetags.headtable import columns
 
 P = ParamSpec("P")
@@ -76,7 +76,7 @@ def code_page(
     @unlisted
     @wraps(page)
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        evening = _evening_of(request, code)
+        evening = _find_evening(request, code)
         if evening is None:
             raise Http404(ENDED)
         return page(request, evening, *args, **kwargs)
@@ -84,19 +84,19 @@ def code_page(
     return view  # type: ignore[return-value]
 
 
-def _evening_of(request: HttpRequest, code: str) -> Evening | None:
+def _find_evening(request: HttpRequest, code: str) -> Evening | None:
     """Return the evening of a code, None for a wrong one. Guesses are limited per network address."""
     code = code.upper()
-    is_known = limits.knows(request, "join", code)
+    is_known = limits.has_shown_lately(request, "join", code)
     if not is_known:
         limits.refuse_guessers(request, "join", code)
-    evening = evening_by_code(code)
+    evening = find_evening_by_code(code)
     if is_known:
         return evening
     if evening is None:
-        limits.failed(request, "join")
+        limits.count_failure(request, "join")
     else:
-        limits.passed(request, "join", code)
+        limits.note_success(request, "join", code)
     return evening
 
 
@@ -105,20 +105,20 @@ def join(request: HttpRequest) -> HttpResponse:
     """Show the form for the code, and redirect to the list of names."""
     form = JoinForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
-        evening = _evening_of(request, form.cleaned_data["code"])
+        evening = _find_evening(request, form.cleaned_data["code"])
         if evening is not None:
             return redirect("find-me", evening.join_code)
         form.add_error(
             "code",
             _("No open evening has this code. Check the code on the projector."),
         )
-    return render(request, "hall/join.html", {"form": form}, status=status_of(form))
+    return render(request, "hall/join.html", {"form": form}, status=get_status(form))
 
 
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the list of names, in which people find their own."""
-    context = {"evening": evening, "people": names_a_to_z(evening)}
+    context = {"evening": evening, "people": list_names(evening)}
     return render(request, "hall/find_me.html", context)
 
 
@@ -129,20 +129,22 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
             raise Http404
-        page = PlayerPage(view, entry, program_clock.now())
-        return {"me": page, "own_path": own_picture(page.play, view.floor, entry, page.name)}
+        page = PlayerPage(view, entry, program_clock.read_time())
+        return {"me": page, "own_path": draw_own_path(page.play, view.floor, entry, page.name)}
 
-    return _changing(request, evening, "hall/player", me)
+    return _render_changing(request, evening, "hall/player", me)
 
 
 @never_cache
 @code_page
 def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """Redirect a person who claims this entry to the account's page, with the ticket that opens that page."""
-    person = player_of(entry) if entry in names_of(evening) else None
+    person = find_player(entry) if entry in load_names(evening) else None
     if person is None:
         raise Http404
-    return redirect(f"{reverse('player-claim', args=[evening.club_id, person])}?token={claim_ticket(person)}")
+    return redirect(
+        f"{reverse('player-claim', args=[evening.club_id, person])}?token={make_claim_ticket(person)}"
+    )
 
 
 @code_page
@@ -153,22 +155,24 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
         entry_text = request.GET.get("me", "")
         screens: tuple[Screen, ...] = ()
         if view.stage is Stage.FINISHED:
-            titles = figure_titles(view.play, len(columns(view.play, "yellow")))
-            screens = screens_of(view.announcement, partial(own_picture, view.facts.play, view.floor), titles)
+            titles = list_figure_titles(view.play, len(columns(view.play, "yellow")))
+            screens = make_screens(
+                view.announcement, partial(draw_own_path, view.facts.play, view.floor), titles
+            )
         return {
-            "hall": HallPage(view, program_clock.now()),
+            "hall": HallPage(view, program_clock.read_time()),
             "screens": screens,
             "me": next((entry for entry in view.names if str(entry) == entry_text), None),
         }
 
-    return _changing(request, evening, "hall/hall", shown)
+    return _render_changing(request, evening, "hall/hall", shown)
 
 
 @cache_control(public=True, max_age=DAY)
 @code_page
 def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Return the address of the list of names as a QR code."""
-    return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
+    return draw_qr(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
 
 
 @code_page
@@ -201,22 +205,24 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
+def _render_changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
     """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
-        return _vary(render(request, f"{page}.html", {**_context(evening, look), "part": f"{page}/now.html"}))
-    until = until_ms(public_view(evening), program_clock.now())
-    etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
+        return _vary(
+            render(request, f"{page}.html", {**_make_context(evening, look), "part": f"{page}/now.html"})
+        )
+    until = compute_until_ms(load_public_view(evening), program_clock.read_time())
+    etag = f'"{evening.pk}.{make_evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
-        response = render(request, f"{page}/now.html", _context(evening, look))
+        response = render(request, f"{page}/now.html", _make_context(evening, look))
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
     return _vary(response)
 
 
-def _context(evening: Evening, look: Look) -> dict[str, Any]:
-    view = public_view(evening)
+def _make_context(evening: Evening, look: Look) -> dict[str, Any]:
+    view = load_public_view(evening)
     return {"evening": evening, "pulse": view.pulse, **look(view)}
 
 
@@ -232,34 +238,36 @@ T = TypeVar("T")
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
     """Show the evening as its hall sees it. The page polls for the part that changes."""
-    public_evening = _or_404(published_evening(address))
+    public_evening = _get_or_404(find_published_evening(address))
     part = bool(request.headers.get("HX-Request"))
-    until = until_ms(published.published_view(public_evening), program_clock.now())
+    until = compute_until_ms(published.load_published_view(public_evening), program_clock.read_time())
     return cached_response(
         request,
-        lambda: _evening(request, public_evening, part=part),
-        evening_tag(public_evening),
+        lambda: _render_evening(request, public_evening, part=part),
+        make_evening_tag(public_evening),
         until,
         part,
     )
 
 
-def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
+def _render_evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
     page = "hall/evening_now.html"
-    return render(request, page if part else "hall/evening.html", _published_page(evening) | {"part": page})
+    return render(
+        request, page if part else "hall/evening.html", _make_published_context(evening) | {"part": page}
+    )
 
 
-def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
-    view = published.published_view(evening, names)
-    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.now())}
+def _make_published_context(evening: Evening, names: str = "") -> dict[str, object]:
+    view = published.load_published_view(evening, names)
+    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.read_time())}
 
 
 @require_safe
 @unlisted
 def league(request: HttpRequest, address: str) -> HttpResponse:
     """Show the league with its seasons, the newest first."""
-    public = _or_404(published_league(address))
-    seasons = seasons_of(public.pk)
+    public = _get_or_404(find_published_league(address))
+    seasons = load_seasons(public.pk)
     context = {"league": public, "seasons": seasons}
     return cached_response(
         request, lambda: render(request, "hall/league.html", context), public.club.revision, seasons
@@ -270,17 +278,17 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     """Show a season's table. Where points are equal, the reason for the order is below the place."""
-    public = _or_404(published_season(address, pk))
+    public = _get_or_404(find_published_season(address, pk))
 
     def page() -> HttpResponse:
-        return render(request, "hall/season.html", _table(request, public))
+        return render(request, "hall/season.html", _make_table_context(request, public))
 
-    return cached_response(request, page, season_tag(public))
+    return cached_response(request, page, load_season_tag(public))
 
 
-def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
-    public = published.public_season(season, names)
-    context = table_context(season, public.counted, public.table, everything=all_evenings(request))
+def _make_table_context(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
+    public = published.load_public_season(season, names)
+    context = build_table_context(season, public.count, public.table, everything=wants_all_evenings(request))
     context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
     return context | {"open": public.open}
 
@@ -295,10 +303,15 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method == "POST":
         choice = PublishForm.read(request.POST)
         act = partial(evening_publish, published=choice.published, names=choice.names)
-        do_at_evening(request, evening, act, _success_message(choice.published))
+        do_at_evening(request, evening, act, _describe_success(choice.published))
         return redirect(back_address)
-    form = PublishForm.of(evening, request.GET)
-    context = {"row": evening, "back": back_address, "form": form, **_published_page(evening, form.shown)}
+    form = PublishForm.make_for(evening, request.GET)
+    context = {
+        "row": evening,
+        "back": back_address,
+        "form": form,
+        **_make_published_context(evening, form.names_shown),
+    }
     return render(request, "hall/publish_evening.html", context)
 
 
@@ -306,28 +319,28 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @login_required
 def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a preview of the newest season. Publish the league, or end its publication."""
-    own_league, right = _or_404(league_for(signed_in(request), pk))
+    own_league, right = _get_or_404(find_league(get_signed_in_user(request), pk))
     require(right, Right.RUN)
     if request.method == "POST":
         choice = PublishForm.read(request.POST)
-        act = partial(league_publish, by=signed_in(request), league=own_league)
+        act = partial(league_publish, by=get_signed_in_user(request), league=own_league)
         do(
             request,
             partial(act, published=choice.published, names=choice.names),
-            _success_message(choice.published),
+            _describe_success(choice.published),
         )
         return redirect("league", pk)
-    form, season = PublishForm.of(own_league, request.GET), newest_season(own_league)
+    form, season = PublishForm.make_for(own_league, request.GET), find_newest_season(own_league)
     context = {"row": own_league, "back": reverse("league", args=[pk]), "form": form}
-    context |= _table(request, season, form.shown) if season else {}
+    context |= _make_table_context(request, season, form.names_shown) if season else {}
     return render(request, "hall/publish_league.html", context)
 
 
-def _success_message(is_public: bool) -> str:
+def _describe_success(is_public: bool) -> str:
     return _("Visitors can see it now.") if is_public else _("Only members of the club can see it now.")
 
 
-def _or_404(row: T | None) -> T:
+def _get_or_404(row: T | None) -> T:
     if row is None:
         raise Http404
     return row

@@ -13,12 +13,12 @@ from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
 from accounts.shared.api.fields import Among, IdFilter
-from accounts.shared.api.paging import listed, page_of
-from tournaments.base.api.addresses import evening_at
+from accounts.shared.api.paging import answer_page, listed
+from tournaments.base.api.addresses import get_evening
 from tournaments.base.api.answers import answer
-from tournaments.journal.presenters.page import VERBS, JournalKind, JournalLine, describe_lines, verbs_of
+from tournaments.journal.presenters.page import VERBS, JournalKind, JournalLine, describe_lines, list_verbs
 from tournaments.models import Journal
-from tournaments.planning.forms.prepare import all_in_words
+from tournaments.planning.forms.prepare import describe_all_settings
 
 ORDERING = ("seq",)
 ANSWER = answer(JournalLine)
@@ -26,7 +26,7 @@ ANSWER = answer(JournalLine)
 
 class _OfKind(Among):
     def filter(self, rows: QuerySet[Journal], value: str) -> QuerySet[Journal]:
-        return rows.filter(verb__in=verbs_of(JournalKind(value))) if value else rows
+        return rows.filter(verb__in=list_verbs(JournalKind(value))) if value else rows
 
 
 class JournalFilter(FilterSet):  # type: ignore[misc]
@@ -52,14 +52,14 @@ class JournalFilter(FilterSet):  # type: ignore[misc]
 @member("GET")
 def journal(request: Request, pk: int) -> Response:
     """The journal's lines, the oldest first."""
-    evening = evening_at(request, pk)
+    evening = get_evening(request, pk)
     rows = Journal.objects.filter(evening=evening).order_by("seq")
     rows = rows.select_related("actor", "link")
 
     def describe(lines: Sequence[Journal]) -> list[JournalLine]:
-        return describe_lines(evening, lines, all_in_words)
+        return describe_lines(evening, lines, describe_all_settings)
 
-    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, convert=describe)
+    return answer_page(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, convert=describe)
 
 
 urlpatterns = [

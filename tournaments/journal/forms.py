@@ -8,18 +8,18 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import name_order
+from accounts.names import make_sort_key
 from accounts.shared.forms import ActionForm, WholeField
-from tournaments.base.forms import reason_field
+from tournaments.base.forms import make_reason_field
 from tournaments.core.evening import Play
-from tournaments.journal.presenters.page import JournalKind, kind_title, verbs_of
+from tournaments.journal.presenters.page import JournalKind, describe_kind, list_verbs
 from tournaments.journal.selectors import LineFilter
 
 
 class BackForm(ActionForm):
     """The reason to undo a line. It is optional."""
 
-    reason = reason_field("line_taken_back", required=False)
+    reason = make_reason_field("line_taken_back", required=False)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
@@ -38,10 +38,10 @@ class FilterForm(ActionForm):
         self.is_valid()
 
     @property
-    def filtered(self) -> bool:
+    def is_filtered(self) -> bool:
         return any(self.cleaned_data.get(name) is not None for name in self.filters)
 
-    def address(self, page: Mapping[str, int]) -> str:
+    def make_address(self, page: Mapping[str, int]) -> str:
         """Return the query string of an address with the current filters, at that ``page``."""
         values = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
         return urlencode({**values, **page})
@@ -61,20 +61,20 @@ class JournalForm(FilterForm):
         super().__init__(data, label_suffix="")
         self.offer(
             table=[(table, str(table)) for table in range(1, tables + 1)],
-            person=sorted(names.items(), key=lambda person: name_order(person[1])),
-            kind=[(kind.value, kind_title(kind, play)) for kind in JournalKind],
+            person=sorted(names.items(), key=lambda person: make_sort_key(person[1])),
+            kind=[(kind.value, describe_kind(kind, play)) for kind in JournalKind],
         )
 
     @property
     def line_filter(self) -> LineFilter:
         values, kind = self.cleaned_data, self.cleaned_data.get("kind")
-        return LineFilter(values.get("table"), values.get("person"), verbs_of(kind) if kind else None)
+        return LineFilter(values.get("table"), values.get("person"), list_verbs(kind) if kind else None)
 
     @property
     def until(self) -> int | None:
         """Return the line before which the page ends."""
         return self.cleaned_data.get("before")
 
-    def query(self, before: int | None = None) -> str:
+    def make_query(self, before: int | None = None) -> str:
         """Return the query string with the current filters, for the lines before line ``before``."""
-        return self.address({"before": before} if before else {})
+        return self.make_address({"before": before} if before else {})

@@ -1,6 +1,6 @@
 """Lines of an evening's journal by table, person or page, and the facts that they wrote.
 
-The facts of all lines are read at once in a fixed number of queries. ``prizes_moved`` finds prizes that
+The facts of all lines are read at once in a fixed number of queries. ``load_moved_prizes`` finds prizes that
 changed hands when a correction rewrote the result.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Model, Q, QuerySet
 
 from tournaments.core.record import DealPart
-from tournaments.evening.selectors.evening import LINE, line_of
+from tournaments.evening.selectors.evening import LINE, build_deal_part
 from tournaments.models import (
     Award,
     BidRow,
@@ -45,29 +45,29 @@ class LineFilter:
     verbs: Collection[str] | None = None
 
 
-def filtered_lines(evening: Evening, line_filter: LineFilter) -> QuerySet[Journal]:
+def filter_lines(evening: Evening, line_filter: LineFilter) -> QuerySet[Journal]:
     """Return the evening's lines that match the filter, the newest first."""
     lines = Journal.objects.filter(evening=evening).order_by("-seq")
     if line_filter.table is not None:
         is_named = Q(payload__table=line_filter.table) | Q(link__table=line_filter.table)
-        lines = lines.filter(_any_of(_of_table(evening, line_filter.table), is_named))
+        lines = lines.filter(_match_any(_select_of_table(evening, line_filter.table), is_named))
     if line_filter.person is not None:
         lines = lines.filter(
-            _any_of(_of_person(evening, line_filter.person), Q(payload__entry=line_filter.person))
+            _match_any(_select_of_person(evening, line_filter.person), Q(payload__entry=line_filter.person))
         )
     if line_filter.verbs is not None:
         lines = lines.filter(verb__in=line_filter.verbs)
     return lines
 
 
-def _any_of(fact_sets: Iterator[QuerySet[Any, Any]], condition: Q) -> Q:
+def _match_any(fact_sets: Iterator[QuerySet[Any, Any]], condition: Q) -> Q:
     """Return a filter for lines that wrote one of these facts, or that name it in their payload."""
     for facts in fact_sets:
         condition |= Q(pk__in=facts)
     return condition
 
 
-def _of_table(evening: Evening, table: int) -> Iterator[QuerySet[Any, Any]]:
+def _select_of_table(evening: Evening, table: int) -> Iterator[QuerySet[Any, Any]]:
     lookups = {"round__evening": evening, "position": table}
     for model in (Deal, OpenDeal, CutRow, RoundTable, SeatRow):
         yield model.objects.filter(**lookups).values("journal")
@@ -77,7 +77,7 @@ def _of_table(evening: Evening, table: int) -> Iterator[QuerySet[Any, Any]]:
     yield moves.filter(Q(from_position=table) | Q(to_position=table)).values("journal")
 
 
-def _of_person(evening: Evening, entry: int) -> Iterator[QuerySet[Any, Any]]:
+def _select_of_person(evening: Evening, entry: int) -> Iterator[QuerySet[Any, Any]]:
     yield EntryRow.objects.filter(evening=evening, pk=entry).values("journal")
     for model in (SeatRow, MoveRow, StakeRow, CountRow, CutRow):
         yield model.objects.filter(round__evening=evening, entry=entry).values("journal")
@@ -122,7 +122,7 @@ class LineFacts:
     by_kind: Mapping[str, list[LineFact]] = field(default_factory=dict)
     discarded: int = 0
 
-    def values_of(self, kind: str) -> list[tuple[Any, ...]]:
+    def list_values(self, kind: str) -> list[tuple[Any, ...]]:
         return [fact.values for fact in self.by_kind.get(kind, ())]
 
 
@@ -153,23 +153,23 @@ def load_line_facts(lines: Collection[int]) -> dict[int, LineFacts]:
         rows = model._default_manager.filter(journal__in=lines).order_by("pk")
         for line, *values in rows.values_list("journal", *VOID, *columns):
             facts_by_line[line][kind].append(
-                LineFact(tuple(values[len(VOID) :]), _void(*values[: len(VOID)]))
+                LineFact(tuple(values[len(VOID) :]), _build_void(*values[: len(VOID)]))
             )
-    for line, fact in _results(lines):
+    for line, fact in _load_results(lines):
         facts_by_line[line]["result"].append(fact)
     _add_bids(facts_by_line)
-    _forgive(facts_by_line)
+    _clear_void_marks(facts_by_line)
     discarded = Counter(Deal.objects.filter(void__in=lines).values_list("void", flat=True))
     return {line: LineFacts(facts_by_line[line], discarded[line]) for line in lines}
 
 
-def _void(line: int | None, time: datetime | None, verb: str | None) -> Void | None:
+def _build_void(line: int | None, time: datetime | None, verb: str | None) -> Void | None:
     return (
         None if line is None or time is None or verb in (None, TAKES_UP_BIDS) else Void(line, time, str(verb))
     )
 
 
-def _results(lines: Collection[int]) -> Iterator[tuple[int, LineFact]]:
+def _load_results(lines: Collection[int]) -> Iterator[tuple[int, LineFact]]:
     """Yield the results of deals, each with the id of the line that wrote it."""
     voids = (f"deal__{column}" for column in VOID)
     columns = ("deal", "version", "deal__round__number", "deal__position", "deal__number")
@@ -179,13 +179,13 @@ def _results(lines: Collection[int]) -> Iterator[tuple[int, LineFact]]:
     parts: dict[tuple[int, int], list[DealPart]] = defaultdict(list)
     rows = DealLine.objects.filter(version__deal__in={row[4] for row in versions}).order_by("pk")
     for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
-        parts[deal, version].append(line_of(*line))
+        parts[deal, version].append(build_deal_part(*line))
     for line, void, time, verb, deal, version, number, table, deal_number in versions:
         now, before = tuple(parts[deal, version]), tuple(parts[deal, version - 1])
         yield (
             line,
             LineFact(
-                ResultVersion(number, table, deal_number, version, now, before), _void(void, time, verb)
+                ResultVersion(number, table, deal_number, version, now, before), _build_void(void, time, verb)
             ),
         )
 
@@ -204,7 +204,7 @@ def _add_bids(facts_by_line: FactsByLine) -> None:
         ]
 
 
-def _forgive(facts_by_line: FactsByLine) -> None:
+def _clear_void_marks(facts_by_line: FactsByLine) -> None:
     """Clear the void mark of comings and goings that an undo or a replay voided and wrote again."""
     void_lines = {
         fact.void.line for facts in facts_by_line.values() for fact in facts["presence"] if fact.void
@@ -225,32 +225,32 @@ def load_page(
 
     Also return where the older and the newer page begin. 0: at the newest line. None: no such page.
     """
-    selected = filtered_lines(evening, line_filter)
+    selected = filter_lines(evening, line_filter)
     rows = selected.filter(seq__lt=before) if before else selected
     lines = list(rows.select_related("actor", "link")[: most + 1])
     older = lines[most - 1].seq if len(lines) > most else None
-    return lines[:most], older, _newer(selected, before, most) if before else None
+    return lines[:most], older, _find_newer_page(selected, before, most) if before else None
 
 
-def _newer(selected: QuerySet[Journal], before: int, most: int) -> int | None:
+def _find_newer_page(selected: QuerySet[Journal], before: int, most: int) -> int | None:
     """Return where the newer page begins; 0: at the newest line. None if there is none."""
     seqs = list(selected.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: most + 1])
     return None if not seqs else seqs[most] if len(seqs) > most else 0
 
 
-def lines_of(evening: Evening, **lookups: Any) -> list[Journal]:
+def load_lines(evening: Evening, **lookups: Any) -> list[Journal]:
     """Return the lines that match ``lookups``, first to last, with their authors."""
     rows = Journal.objects.filter(evening=evening, **lookups).select_related("actor", "link")
     return list(rows.order_by("seq"))
 
 
-def rounds_opened(evening: Evening) -> list[tuple[int, int]]:
+def load_opened_rounds(evening: Evening) -> list[tuple[int, int]]:
     """Return each line that opened a later round, including undone rounds, with the round's number."""
     rows = RoundRow.objects.filter(evening=evening, number__gt=1)
     return list(rows.values_list("journal__seq", "number"))
 
 
-def last_table(evening: Evening) -> int:
+def find_last_table(evening: Evening) -> int:
     """Return the highest table number of the evening, 0 without tables."""
     return RoundTable.objects.filter(round__evening=evening).aggregate(last=Max("position"))["last"] or 0
 
@@ -263,7 +263,7 @@ class WinnersChange(NamedTuple):
     now: tuple[int, ...]
 
 
-def prizes_moved(evening: Evening) -> Mapping[int, Sequence[WinnersChange]]:
+def load_moved_prizes(evening: Evening) -> Mapping[int, Sequence[WinnersChange]]:
     """Return revealed prizes that changed hands when the result was rewritten, by line. One query."""
     winners: dict[int, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
     lines: dict[int, int] = {}

@@ -21,16 +21,16 @@ LAN_CHOICE = "lan"
 """The file in the data folder that stores whether phones in the hall may connect: yes or no."""
 
 
-def free_port(host: str, wanted: int | None) -> int:
-    """Return the port ``wanted``; else the usual port or the next free one. CommandError if none is free."""
-    if wanted is not None:
-        if reason := _why_not(host, wanted):
+def find_free_port(host: str, wanted_port: int | None) -> int:
+    """Return the port ``wanted_port``; else the usual or next free one. CommandError if none is free."""
+    if wanted_port is not None:
+        if reason := _find_port_problem(host, wanted_port):
             raise CommandError(
-                f"Port {wanted} cannot be used: {reason}. Choose another one with --port NUMBER."
+                f"Port {wanted_port} cannot be used: {reason}. Choose another one with --port NUMBER."
             )
-        return wanted
+        return wanted_port
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TO_TRY):
-        if not _why_not(host, port):
+        if not _find_port_problem(host, port):
             return port
     raise CommandError(
         f"The ports {USUAL_PORT} to {USUAL_PORT + PORTS_TO_TRY - 1} are all in use. Choose another one "
@@ -38,7 +38,7 @@ def free_port(host: str, wanted: int | None) -> int:
     )
 
 
-def _why_not(host: str, port: int) -> str:
+def _find_port_problem(host: str, port: int) -> str:
     """Return why nothing can listen on the port, or "". CommandError if the host is not this machine's."""
     if port == 0:
         return "ports run from 1 to 65535"
@@ -60,7 +60,7 @@ def _why_not(host: str, port: int) -> str:
     return ""
 
 
-def machine_address() -> str:
+def find_machine_address() -> str:
     """Return this machine's address in its network. CommandError without a network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
@@ -73,7 +73,7 @@ def machine_address() -> str:
     return ip
 
 
-def lan_chosen(now: bool | None, first_start: Callable[[], object]) -> bool:
+def choose_lan(now: bool | None, first_start: Callable[[], object]) -> bool:
     """Return whether phones may connect: ``now``, else the stored choice, else a person's answer.
 
     Only a person at a terminal is asked, at the first start. The choice is stored.
@@ -82,19 +82,19 @@ def lan_chosen(now: bool | None, first_start: Callable[[], object]) -> bool:
     if now is None and file.is_file():
         return bool(file.read_text().strip() == "yes")
     if now is None:
-        if not (_person_there() and first_start()):
+        if not (_is_person_there() and first_start()):
             return False
-        now = _answer()
+        now = _ask_yes_or_no()
     file.write_text("yes\n" if now else "no\n")
     return now
 
 
-def _person_there() -> bool:
+def _is_person_there() -> bool:
     """Return whether somebody can answer: not in CI, and not if a service or script runs the command."""
     return sys.stdin.isatty() and sys.stdout.isatty() and not os.environ.get("CI")
 
 
-def _answer() -> bool:
+def _ask_yes_or_no() -> bool:
     """Ask until the answer is yes or no. Enter alone, or the end of the input, means no."""
     question = "May phones on the same network connect, to see seats and to enter results? [y/N] "
     try:
@@ -105,12 +105,12 @@ def _answer() -> bool:
     return answer in YES
 
 
-def reached_at(host: str) -> str:
+def find_local_address(host: str) -> str:
     """Return the address by which this machine reaches a server that listens on ``host``."""
     return LOOPBACK if host == EVERYWHERE else host
 
 
-def allowed_hosts(*hosts: str) -> str:
+def list_allowed_hosts(*hosts: str) -> str:
     """Return the host names for pages, in the form of the setting ALLOWED_HOSTS."""
     names = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
     return ",".join(dict.fromkeys([*ALWAYS_ALLOWED, *hosts, *names]))

@@ -25,7 +25,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.sqlite3.base import DatabaseWrapper as SQLite
 from django.utils.module_loading import import_string
 
-from accounts.outages import Outage, outage_of
+from accounts.outages import Outage, find_outage
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
@@ -58,14 +58,14 @@ def flush_database(connection: BaseDatabaseWrapper) -> None:
 
     Close the connection first: closing the file opened here would release SQLite's locks.
     """
-    if path := database_file(connection):
+    if path := find_database_file(connection):
         connection.close()
-        for part in _parts(path):
+        for part in _list_parts(path):
             _flush_path(part)
         flush_names(path.parent)
 
 
-def database_file(connection: BaseDatabaseWrapper) -> Path | None:
+def find_database_file(connection: BaseDatabaseWrapper) -> Path | None:
     """Return the file of a SQLite database; None for one in memory, and for other databases."""
     wrapper = connections[connection.alias]  # the wrapper itself, not Django's proxy
     if not isinstance(wrapper, SQLite) or wrapper.is_in_memory_db():
@@ -75,13 +75,13 @@ def database_file(connection: BaseDatabaseWrapper) -> Path | None:
 
 def make_private(connection: BaseDatabaseWrapper) -> None:
     """Let only the owner read the database file. SQLite gives the files beside it the same mode."""
-    if path := database_file(connection):
-        for part in _parts(path):
+    if path := find_database_file(connection):
+        for part in _list_parts(path):
             with suppress(PermissionError):  # another user owns it: `doctor` reports who can read it
                 part.chmod(ONLY_OWNER)
 
 
-def _parts(path: Path) -> list[Path]:
+def _list_parts(path: Path) -> list[Path]:
     return [part for end in FILE_SUFFIXES if (part := path.with_name(path.name + end)).exists()]
 
 
@@ -107,17 +107,17 @@ SERVER: Mapping[str, str] = {
 }
 
 
-def trouble(error: Error) -> CommandError:
+def make_disk_error(error: Error) -> CommandError:
     """Return a CommandError with the database's message, and a remedy if one is known."""
     message = "The database: {error}".format(error=" ".join(str(error).split()).rstrip(" .?"))
-    return CommandError(f"{message}. {remedy}" if (remedy := _remedy(error)) else message)
+    return CommandError(f"{message}. {remedy}" if (remedy := _find_remedy(error)) else message)
 
 
-def _remedy(error: Error) -> str:
+def _find_remedy(error: Error) -> str:
     if is_damage(error):
-        return move_away()
+        return describe_move_away()
     remedies = SQLITE if connection.vendor == "sqlite" else SERVER
-    remedy = remedies.get(outage_of(error) or "", "")
+    remedy = remedies.get(find_outage(error) or "", "")
     return remedy % {"file": connection.settings_dict["NAME"]} if remedy else ""
 
 
@@ -126,7 +126,7 @@ def is_damage(error: Error) -> bool:
     return connection.vendor == "sqlite" and type(error) is DatabaseError
 
 
-def move_away() -> str:
+def describe_move_away() -> str:
     """Return the advice for a damaged file, which can neither be written nor backed up."""
     return (
         "Stop Headtable, move {file} away, together with its -wal and -shm files. Then restore the "
@@ -161,9 +161,9 @@ MARK = "collected-from"
 
 def collect() -> None:
     """Collect the static files, unless they are unchanged: the check takes 30 ms, collecting 800 ms."""
-    mark, sources = settings.STATIC_ROOT / MARK, _sources()
+    mark, sources = settings.STATIC_ROOT / MARK, _hash_sources()
     if mark.exists():
-        if mark.read_text() == sources and not outdated_files(collected()):
+        if mark.read_text() == sources and not find_outdated_files(load_collected()):
             return
         mark.unlink()
     command = Collect()
@@ -172,7 +172,7 @@ def collect() -> None:
     mark.write_text(sources)
 
 
-def collected() -> Mapping[str, str]:
+def load_collected() -> Mapping[str, str]:
     """Map each file to its collected name; empty if files were not collected."""
     try:
         manifest = json.loads((settings.STATIC_ROOT / "staticfiles.json").read_text())
@@ -181,21 +181,21 @@ def collected() -> Mapping[str, str]:
         return {}
 
 
-def outdated_files(collected: Mapping[str, str]) -> set[str]:
+def find_outdated_files(collected: Mapping[str, str]) -> set[str]:
     """Return the collected files that no longer exist."""
     return {path for path, name in collected.items() if not (settings.STATIC_ROOT / name).exists()}
 
 
-def to_collect() -> Iterator[tuple[str, Storage]]:
+def find_static_files() -> Iterator[tuple[str, Storage]]:
     """Yield every static file and its storage."""
     for finder in get_finders():
         yield from finder.list([])
 
 
-def _sources() -> str:
+def _hash_sources() -> str:
     """Return a hash of the names and contents of all files."""
     digest = blake2b(digest_size=16)
-    for path, storage in to_collect():
+    for path, storage in find_static_files():
         with storage.open(path) as file:
             digest.update(f"{path}\0".encode() + blake2b(file.read()).digest())
     return digest.hexdigest()

@@ -16,7 +16,7 @@ from accounts.models import Club, NamesShown, Player
 from tournaments.core import record
 from tournaments.core import settings as evening_settings
 from tournaments.core.evening import Play
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.registry import build_play
 from tournaments.core.record import Stage
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no letters that are easily confused in bad light
@@ -71,7 +71,7 @@ class Evening(models.Model):
 
     ``rehearsal_of``: set if this is a rehearsal of another evening. A rehearsal counts nowhere, and ``held``
     leaves it out. ``public_address``: the secret part of the address of a published evening. ``people`` and
-    ``club_name`` exist only in lists (``with_people``).
+    ``club_name`` exist only in lists (``annotate_people``).
     """
 
     people: int
@@ -125,15 +125,15 @@ class Evening(models.Model):
     def settings(self) -> evening_settings.Settings:
         """Return the settings as they were chosen. Cached by stored value, as they are needed often."""
         if self._read is None or self._read[0] is not self.chosen:
-            self._read = self.chosen, evening_settings.stored(self.chosen)
+            self._read = self.chosen, evening_settings.read_stored(self.chosen)
         return self._read[1]
 
     @property
     def play(self) -> Play:
         """Return the game with its options, the format and the tables, as they were chosen."""
-        of = self.game, dict(self.options), self.format, self.settings.wanted
+        of = self.game, dict(self.options), self.format, self.settings.table_wish
         if self._played is None or self._played[0] != of:
-            self._played = of, play_of(*of)
+            self._played = of, build_play(*of)
         return self._played[1]
 
 
@@ -188,9 +188,9 @@ class Line(models.Model):
     def author(self) -> str:
         """Return the name of the member, or of the program."""
         if self.payload.get(ADMIN):
-            name = self.actor.called if self.actor else _("somebody")
+            name = self.actor.display_name if self.actor else _("somebody")
             return str(_("%(name)s (administration)") % {"name": name})
-        return self.actor.called if self.actor else str(_("the program"))
+        return self.actor.display_name if self.actor else str(_("the program"))
 
 
 class Journal(Line):

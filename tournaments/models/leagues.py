@@ -12,7 +12,7 @@ from accounts.answers import answers
 from accounts.database.folding import by_name
 from accounts.models import Club, NamesShown, Player
 from tournaments.core.evening import Play
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.registry import build_play
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.settings import Settings, from_json
 from tournaments.models.evening import EntryRow, Evening, Journal, Line
@@ -47,7 +47,7 @@ class Result(models.Model):
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, self.format)
+        return build_play(self.game, self.options, self.format)
 
 
 class Settlement(models.Model):

@@ -134,7 +134,7 @@ class SeatRow(Fact):
 
 
 class ClockReference(models.Model):
-    """A computer's clock at the times written. A starting process checks if it was set meanwhile."""
+    """Readings of a computer's clock. A starting process compares them to see if a clock was set."""
 
     machine = models.CharField(_("computer since its last start"), max_length=100, unique=True)
     offset = models.FloatField(_("seconds ahead of the steady clock"))
@@ -284,7 +284,7 @@ class CountRow(Fact):
 
 
 class StakeRow(Fact):
-    """Counters moved between banker and player when a round opens; at a departure, during the round."""
+    """Counters that a banker gave or took (``kind``) as a round opened, or when the player left."""
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="stakes", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="stakes", verbose_name=_("round"))

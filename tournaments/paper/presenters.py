@@ -11,31 +11,31 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from games.describe import describe_rules
 from games.describe import parts as describe_parts
-from games.describe import sections
-from games.describe.parts import RuleSection, special, trump
+from games.describe.parts import RuleSection, describe_trump, list_specials
 from games.rules.deals import Bidding, DealPlan, Trump
-from tournaments.attendance.presenters.people import Person, everybody
-from tournaments.base.words import clocked, goes_by, prize_title, who_won
+from tournaments.attendance.presenters.people import Person, list_everybody
+from tournaments.base.words import describe_prize_title, describe_steps, describe_winners, format_clock
 from tournaments.console.presenters import Console
 from tournaments.core.counters import ledger
-from tournaments.core.counters.ledger import left_in_pools
+from tournaments.core.counters.ledger import count_left_in_pools
 from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds.counters import as_called
+from tournaments.core.kinds.counters import call_deal
 from tournaments.core.movement import seating
 from tournaments.core.movement.bell import Limits
 from tournaments.core.movement.clock import ClockHand
-from tournaments.core.movement.clock import shown as seconds_shown
-from tournaments.core.movement.seating import pools_by_table
+from tournaments.core.movement.clock import count_shown_seconds as seconds_shown
+from tournaments.core.movement.seating import group_pools
 from tournaments.core.record import Pool, Stage
-from tournaments.core.results.prizes import Prize, prize_list, roles_undecided, without_roles
+from tournaments.core.results.prizes import Prize, are_roles_undecided, drop_roles, list_prizes
 from tournaments.core.settings import Counting
-from tournaments.evening.presenters.formats import DealAhead, format_pages
-from tournaments.evening.presenters.kinds import same_deal
+from tournaments.evening.presenters.formats import DealAhead, get_format_pages
+from tournaments.evening.presenters.kinds import describe_same_deal
 from tournaments.evening.presenters.movers import Mover
-from tournaments.evening.presenters.table import Seat, Table, TableState, listed
-from tournaments.evening.selectors.deals import OpenBids, open_bids
-from tournaments.hall.presenters.tables import ListedName, names_a_to_z
+from tournaments.evening.presenters.table import Seat, Table, TableState, join_entry_names
+from tournaments.evening.selectors.deals import OpenBids, load_open_bids
+from tournaments.hall.presenters.tables import ListedName, list_names
 
 SPARE_LINES = 1
 """Spare lines on a later round's slip: another player may come."""
@@ -96,8 +96,8 @@ class PaperSlip:
     @property
     def trump(self) -> str:
         if self.suit:
-            return describe_parts.suit(self.suit)
-        return trump(self.plan) if self.plan else ""
+            return describe_parts.format_suit(self.suit)
+        return describe_trump(self.plan) if self.plan else ""
 
     @property
     def at_once(self) -> bool:
@@ -106,10 +106,10 @@ class PaperSlip:
 
     @property
     def special(self) -> tuple[str, ...]:
-        return special(self.plan) if self.plan else ()
+        return list_specials(self.plan) if self.plan else ()
 
 
-def slips_of(
+def make_slips(
     facts: Facts,
     views: Sequence[Table],
     number: int,
@@ -120,20 +120,20 @@ def slips_of(
 
     ``bid``: the deals in play with known bids.
     """
-    all_slips, of_format = list[PaperSlip](), format_pages(facts.play.format)
-    pools = pools_by_table(facts, number)
+    all_slips, of_format = list[PaperSlip](), get_format_pages(facts.play.format)
+    pools = group_pools(facts, number)
     for view in views:
         table_pools = pools[view.table]
         last = view.state is TableState.FINISHING
-        deals = of_format.deals_ahead(
+        deals = of_format.plan_deals_ahead(
             facts, table_pools, len(view.people), rounds, is_out=view.next_deal > 0, last=last
         )
-        slips = (_slip(facts, view, table_pools, deal) for deal in deals)
-        all_slips += _with_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
+        slips = (_make_slip(facts, view, table_pools, deal) for deal in deals)
+        all_slips += _add_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
     return tuple(all_slips)
 
 
-def _with_bids(
+def _add_bids(
     play: Play, view: Table, slips: Iterable[PaperSlip], table_bids: OpenBids | None
 ) -> Iterator[PaperSlip]:
     """Yield the slips. The first one has the known call, trump and bids of the deal in play."""
@@ -141,20 +141,22 @@ def _with_bids(
         if number or table_bids is None:
             yield slip
             continue
-        plan = as_called(play, slip.plan, table_bids.call) if slip.plan and table_bids.call else slip.plan
+        plan = call_deal(play, slip.plan, table_bids.call) if slip.plan and table_bids.call else slip.plan
         bids = (table_bids.bids.get(seat.entry) for seat in view.people)
         lines = (replace(line, bid=bid) for line, bid in zip(slip.lines, bids, strict=True))
         yield replace(slip, plan=plan, suit=table_bids.trump, lines=tuple(lines))
 
 
-def _slip(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> PaperSlip:
+def _make_slip(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> PaperSlip:
     kind, settings = facts.play.kind, facts.settings
-    counts_stakes = not kind.counted(settings.counting) and deal.deal == kind.deals_in_round(settings)
+    counts_stakes = not kind.counts_each_deal(settings.counting) and deal.deal == kind.count_deals_in_round(
+        settings
+    )
     return PaperSlip(
         view.table,
         deal.round,
-        deal.deal if facts.play.several_deals(settings) else 0,
-        _lines(facts, view, pools, deal),
+        deal.deal if facts.play.has_several_deals(settings) else 0,
+        _make_lines(facts, view, pools, deal),
         view.is_head,
         view.is_booby,
         plan=deal.plan,
@@ -162,23 +164,23 @@ def _slip(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> 
     )
 
 
-def _lines(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> tuple[SlipLine, ...]:
+def _make_lines(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> tuple[SlipLine, ...]:
     """Return the players' lines, with the dealer and the counters as far as they are known."""
     people = view.people
     if not deal.same_players:
         return (SlipLine(),) * min(len(people) + SPARE_LINES, max(facts.play.game.most, len(people)))
-    dealer = _dealer(facts, view, pools, deal.turns) if deal.turns else 0
+    dealer = _find_dealer(facts, view, pools, deal.turns) if deal.turns else 0
     return tuple(SlipLine(s.name, s.chair == dealer, s.held if deal.turns == 1 else None) for s in people)
 
 
-def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
+def _find_dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
     """Return the chair that deals ``turns`` deals from now, if all present players go on."""
     number = facts.now.number
     first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.table))
     chairs = {seat.entry: seat.chair for seat in view.seats}
     past_deals = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]
     next_deals = [{seat.chair for seat in view.people}] * turns
-    return seating.dealer_of(first, [*past_deals, *next_deals], to_right=facts.play.to_right)
+    return seating.find_last_dealer(first, [*past_deals, *next_deals], to_right=facts.play.to_right)
 
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -235,22 +237,22 @@ class PaperPage:
 
     @cached_property
     def people(self) -> tuple[Person, ...]:
-        return everybody(self.facts)
+        return list_everybody(self.facts)
 
     @cached_property
     def deal(self) -> str:
-        return same_deal(view.progress for view in self.view.tables)
+        return describe_same_deal(view.progress for view in self.view.tables)
 
     @cached_property
     def tables(self) -> tuple[PaperTable, ...]:
         people = {person.entry: person for person in self.people}
-        pools = pools_by_table(self.facts, self.round)
-        in_pool = left_in_pools(self.facts, self.round)
+        pools = group_pools(self.facts, self.round)
+        in_pool = count_left_in_pools(self.facts, self.round)
         return tuple(
             PaperTable(
                 view,
                 tuple(PaperSeat(seat, people[seat.entry]) for seat in view.seats),
-                tuple(_result(pool, self.names) for pool in pools[view.table]),
+                tuple(_make_result(pool, self.names) for pool in pools[view.table]),
                 tuple((seat.name, in_pool[seat.entry]) for seat in view.seats if seat.entry in in_pool),
             )
             for view in self.view.tables
@@ -260,18 +262,18 @@ class PaperPage:
     def wall(self) -> tuple[tuple[ListedName, Person], ...]:
         """Return all people who have not left, sorted by name."""
         people = {person.entry: person for person in self.people if person.state != "left"}
-        names = names_a_to_z(self.view.evening)
+        names = list_names(self.view.evening)
         return tuple((row, people[row.entry]) for row in names if row.entry in people)
 
     @property
     def total(self) -> int:
         """Return the counters that must be on the tables, including pools of people who left."""
-        return ledger.on_tables(self.facts, self.settings)
+        return ledger.count_on_tables(self.facts, self.settings)
 
     @cached_property
     def banked(self) -> tuple[tuple[str, int], ...]:
         """Return the counters that the banker keeps for people who pause."""
-        counters = ledger.taken_away(self.facts)
+        counters = ledger.count_taken_away(self.facts)
         paused = (person for person in self.people if person.state == "paused" and person.entry in counters)
         return tuple((person.name, counters[person.entry]) for person in paused)
 
@@ -281,21 +283,21 @@ class PaperPage:
 
     @cached_property
     def rules(self) -> tuple[RuleSection, ...]:
-        return tuple(_rules(self.play, self.view.tables))
+        return tuple(_list_rules(self.play, self.view.tables))
 
     @cached_property
     def listed(self) -> tuple[Prize, ...]:
         """Return the prizes. If nobody has a role, the prizes for roles are one prize for everybody."""
         roles = [entry.role for entry in self.facts.entries]
-        undecided = roles_undecided(self.settings, self.play, roles)
-        return prize_list(without_roles(self.settings) if undecided else self.settings, self.play)
+        undecided = are_roles_undecided(self.settings, self.play, roles)
+        return list_prizes(drop_roles(self.settings) if undecided else self.settings, self.play)
 
     @cached_property
     def slips(self) -> tuple[PaperSlip, ...]:
         if self.stage is Stage.SETTLING:
             return ()
-        bids = open_bids(self.view.evening.pk, self.round)
-        return slips_of(self.facts, self.view.tables, self.round, self.slip_rounds, bids)
+        bids = load_open_bids(self.view.evening.pk, self.round)
+        return make_slips(self.facts, self.view.tables, self.round, self.slip_rounds, bids)
 
     @property
     def counts_each_deal(self) -> bool:
@@ -303,13 +305,15 @@ class PaperPage:
 
     @property
     def records_each_stake(self) -> bool:
-        return self.play.kind.records_each_stake(counted=self.counts_each_deal)
+        return self.play.kind.records_each_stake(counts_each_deal=self.counts_each_deal)
 
     @property
     def prizes(self) -> tuple[str, ...]:
         """Return the titles of the prizes. The club's own prizes also have their deciding figures."""
         return tuple(
-            f"{prize_title(prize)} ({goes_by(prize.steps)})" if prize.own else prize_title(prize)
+            f"{describe_prize_title(prize)} ({describe_steps(prize.steps)})"
+            if prize.own
+            else describe_prize_title(prize)
             for prize in self.listed
         )
 
@@ -338,13 +342,13 @@ class PaperPage:
     @property
     def clock(self) -> str:
         """Return the round's clock in words. Empty if there is none."""
-        minutes_left = clocked(seconds_shown(self.pulse.clock.remaining(self.now)))
+        minutes_left = format_clock(seconds_shown(self.pulse.clock.measure_remaining(self.now)))
         figures = {
-            "from": _hour(self.pulse.clock.starts_at),
-            "to": _hour(self.pulse.clock.ends_at),
+            "from": _format_hour(self.pulse.clock.starts_at),
+            "to": _format_hour(self.pulse.clock.ends_at),
             "left": minutes_left,
         }
-        match hand := self.pulse.hand(self.now):
+        match hand := self.pulse.get_hand(self.now):
             case ClockHand.WAITING:
                 return gettext("starts at %(from)s and rings at %(to)s") % figures
             case ClockHand.RUNNING:
@@ -366,64 +370,64 @@ class PaperPage:
     @property
     def fresh(self) -> str:
         """Return the players who take a fresh stake at the bell. Empty until this is decided."""
-        return listed(self.preview.bell.fresh, self.names) if self.settled else ""
+        return join_entry_names(self.preview.bell.fresh, self.names) if self.settled else ""
 
     @property
     def settled(self) -> bool:
         """Return whether the bell's moves are all known, but not made yet."""
         return self.stage is Stage.PLAYING and self.preview.ready and not self.preview.is_last
 
-    def names_in(self, *states: str) -> str:
+    def list_names(self, *states: str) -> str:
         """Return the names of all people in one of these states."""
         return ", ".join(person.name for person in self.people if person.state in states)
 
     @property
     def waits(self) -> str:
-        return self.names_in("waits")
+        return self.list_names("waits")
 
     @property
     def byes(self) -> str:
-        return self.names_in("bye")
+        return self.list_names("bye")
 
     @property
     def knocked_out(self) -> str:
-        return self.names_in("out")
+        return self.list_names("out")
 
     @property
     def pauses(self) -> str:
-        return self.names_in("paused")
+        return self.list_names("paused")
 
     @property
     def keeps(self) -> str:
-        return self.names_in("keeps")
+        return self.list_names("keeps")
 
 
-def _hour(moment: datetime | None) -> str:
+def _format_hour(moment: datetime | None) -> str:
     return date_format(timezone.localtime(moment), "TIME_FORMAT") if moment else ""
 
 
-def _result(pool: Pool, names: Mapping[int, str]) -> PaperDeal:
+def _make_result(pool: Pool, names: Mapping[int, str]) -> PaperDeal:
     return PaperDeal(
         pool.deal,
-        who_won([names.get(entry, "?") for entry in sorted(pool.winners)]),
-        listed(sorted(pool.in_call - pool.winners), names),
+        describe_winners([names.get(entry, "?") for entry in sorted(pool.winners)]),
+        join_entry_names(sorted(pool.in_call - pool.winners), names),
         tuple((names[line.entry], line.bid, line.tricks or 0) for line in pool.lines if line.bid is not None),
     )
 
 
-def _rules(play: Play, views: Sequence[Table]) -> Iterator[RuleSection]:
+def _list_rules(play: Play, views: Sequence[Table]) -> Iterator[RuleSection]:
     """Yield the rules of bidding and scoring for the usual size of a table.
 
     Where tables of other sizes play other deals, the section's title has the size.
     """
     sizes = Counter(sum(seat.state.plays for seat in view.seats) for view in views)
-    fitting = [size for size in sizes if play.kind.enough(play, size)]
+    fitting = [size for size in sizes if play.kind.can_play(play, size)]
     if play.bids is None or not fitting:
         return
     usual = max(fitting, key=lambda size: (sizes[size], size))
-    for section in sections(play.game, usual, play.chosen):
+    for section in describe_rules(play.game, usual, play.options):
         title = section.title
         if len(sizes) > 1 and section.key in BY_SIZE:
             title = gettext("%(title)s (table of %(players)s)") % {"title": title, "players": usual}
-        if section.key in format_pages(play.format).rules_printed:
+        if section.key in get_format_pages(play.format).rules_printed:
             yield replace(section, title=title, tables=())

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm, WholeField
 from tournaments.base.phrases import phrase
-from tournaments.base.views import member_page, rights_of, status_of
-from tournaments.console.presenters import view_of
+from tournaments.base.views import get_status, list_rights, member_page
+from tournaments.console.presenters import load_console
 from tournaments.core.evening import Play
-from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.formats import get_format_pages
 from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
 from tournaments.paper.presenters import STAGES, PaperPage
@@ -26,7 +26,7 @@ class SlipsForm(ActionForm):
 
     def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.most = most = format_pages(play.format).most_coming
+        self.most = most = get_format_pages(play.format).most_coming
         self.fields["coming"] = WholeField(
             label=phrase(play, "Number of rounds"),
             min_value=1,
@@ -47,9 +47,9 @@ def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show seats with counters and chips, how to go on by hand, and slips for the coming deals."""
     form = SlipsForm(request.GET if "coming" in request.GET else None, play=evening.play)
     paper = (
-        PaperPage(view_of(evening), program_clock.now(), form.rounds_ahead)
+        PaperPage(load_console(evening), program_clock.read_time(), form.rounds_ahead)
         if evening.stage in STAGES
         else None
     )
     context = {"evening": evening, "form": form, "paper": paper}
-    return render(request, "paper/page.html", context | rights_of(request), status=status_of(form))
+    return render(request, "paper/page.html", context | list_rights(request), status=get_status(form))

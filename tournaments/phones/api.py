@@ -7,11 +7,11 @@ from rest_framework.response import Response
 
 from accounts.permissions import Right
 from accounts.shared.api.decorators import member
-from accounts.shared.api.paging import listed, page_of
-from tournaments.base.api.addresses import evening_at, of_evenings
+from accounts.shared.api.paging import answer_page, listed
+from tournaments.base.api.addresses import get_evening, make_evening_urls
 from tournaments.base.api.answers import Answer, OrNull, answer
 from tournaments.base.api.commands import Command
-from tournaments.phones.selectors import Ask, links_of, open_asks
+from tournaments.phones.selectors import Ask, list_links, load_open_asks
 from tournaments.phones.services import (
     WHILE_SCORED,
     ask_answer,
@@ -21,15 +21,15 @@ from tournaments.phones.services import (
     link_revoke,
     links_make,
 )
-from tournaments.scoring.selectors import deal_standing, evening_standing
+from tournaments.scoring.selectors import read_deal_state, read_evening_state
 
 COMMANDS = (
-    Command(links_make, at={"links": "body"}),
+    Command(links_make, body_fields={"links": "body"}),
     Command(link_revoke),
     Command(entry_late),
-    Command(correction_ask, stands=deal_standing),
-    Command(ask_answer, stands=evening_standing),
-    Command(deal_confirm, at={"confirm": "body"}, stands=deal_standing),
+    Command(correction_ask, stands=read_deal_state),
+    Command(ask_answer, stands=read_evening_state),
+    Command(deal_confirm, body_fields={"confirm": "body"}, stands=read_deal_state),
 )
 
 
@@ -50,14 +50,14 @@ def links(request: Request, pk: int) -> Response:
 
     The list is empty before seats are drawn, and after the evening.
     """
-    evening = evening_at(request, pk, Right.RUN)
-    table_links = links_of(evening) if evening.stage in WHILE_SCORED else ()
-    answer = page_of(
+    evening = get_evening(request, pk, Right.RUN)
+    table_links = list_links(evening) if evening.stage in WHILE_SCORED else ()
+    answer = answer_page(
         request,
         table_links,
         LinkAnswer,
         convert=lambda page: [
-            {"table": link.table, "address": _address(request, link.token) if link.token else None}
+            {"table": link.table, "address": _make_address(request, link.token) if link.token else None}
             for link in page
         ],
     )
@@ -65,7 +65,7 @@ def links(request: Request, pk: int) -> Response:
     return answer
 
 
-def _address(request: Request, token: str) -> str:
+def _make_address(request: Request, token: str) -> str:
     return str(request.build_absolute_uri(reverse("scan", args=[token])))
 
 
@@ -73,13 +73,13 @@ def _address(request: Request, token: str) -> str:
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
     """Messages and requests without an answer, the oldest first."""
-    evening = evening_at(request, pk)
-    return page_of(request, open_asks(evening.pk), ASK)
+    evening = get_evening(request, pk)
+    return answer_page(request, load_open_asks(evening.pk), ASK)
 
 
 OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/links/", links, name="api-evening-links"),
     path("evenings/<num:pk>/asks/", asks, name="api-evening-asks"),
-    *of_evenings(OF_EVENINGS),
+    *make_evening_urls(OF_EVENINGS),
 ]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tournaments.core.evening import Facts
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.phones.selectors import Ask, open_asks
-from tournaments.scoring.presenters.deal_results import DealResult, parts_of
+from tournaments.phones.selectors import Ask, load_open_asks
+from tournaments.scoring.presenters.deal_results import DealResult, name_parts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,18 +17,18 @@ class TableRequest(Ask):
     opens: bool
 
 
-def open_requests(evening: Evening) -> tuple[TableRequest, ...]:
+def load_open_requests(evening: Evening) -> tuple[TableRequest, ...]:
     """Return the open requests, first to last. The facts are read only if there is a request."""
-    asks = open_asks(evening.pk)
+    asks = load_open_asks(evening.pk)
     facts = load_facts(evening.pk) if asks else None
-    return tuple(_request(ask, facts) for ask in asks) if facts else ()
+    return tuple(_make_request(ask, facts) for ask in asks) if facts else ()
 
 
-def _request(ask: Ask, facts: Facts) -> TableRequest:
+def _make_request(ask: Ask, facts: Facts) -> TableRequest:
     place = (ask.round, ask.table)
     pool = next(
         (pool for pool in facts.pools if (pool.round, pool.position, pool.deal) == (*place, ask.deal)), None
     )
     opens = ask.deal > 0 and any((table.round, table.position) == place for table in facts.tables)
-    stands = DealResult(lines=parts_of(facts.play.kind, pool.lines, facts.names)) if pool else None
+    stands = DealResult(lines=name_parts(facts.play.kind, pool.lines, facts.names)) if pool else None
     return TableRequest(**vars(ask), stands=stands, opens=opens)

@@ -18,26 +18,26 @@ class _Short(Signer):
         return super().signature(value, key)[:LETTERS]
 
 
-def _signer() -> Signer:
+def _make_signer() -> Signer:
     return _Short(sep=".", salt="tournaments.scorer-link")
 
 
-def token_of(link: ScorerLink) -> str:
+def make_token(link: ScorerLink) -> str:
     """Return the part of the address that names the link: its number, signed."""
-    return _signer().sign(str(link.pk))
+    return _make_signer().sign(str(link.pk))
 
 
-def link_by_token(token: str) -> ScorerLink | None:
+def find_link_by_token(token: str) -> ScorerLink | None:
     """Return the link of the address. None for a wrong token or a revoked link."""
     try:
-        number = _signer().unsign(token)
+        number = _make_signer().unsign(token)
     except BadSignature:
         return None
-    link = link_by_number(number)
+    link = find_link_by_number(number)
     return link if link is not None and link.void_id is None else None
 
 
-def link_by_number(number: str) -> ScorerLink | None:
+def find_link_by_number(number: str) -> ScorerLink | None:
     """Return the link with its evening, in one query. Revoked links and finished evenings are included."""
     if not (number.isascii() and number.isdecimal()):
         return None
@@ -52,34 +52,36 @@ class LinkView:
     token: str = ""
 
 
-def links_of(evening: Evening) -> tuple[LinkView, ...]:
+def list_links(evening: Evening) -> tuple[LinkView, ...]:
     """Return every table of the last round with its link, from head to booby.
 
     Other tables that still have a link are included.
     """
     valid_links = ScorerLink.objects.filter(evening=evening, void=None)
-    tokens = {link.table: token_of(link) for link in valid_links}
-    return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))
+    tokens = {link.table: make_token(link) for link in valid_links}
+    return tuple(
+        LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_list_tables(evening.pk)})
+    )
 
 
-def link_of(evening: Evening, table: int) -> ScorerLink | None:
+def find_table_link(evening: Evening, table: int) -> ScorerLink | None:
     return ScorerLink.objects.filter(evening=evening, table=table, void=None).first()
 
 
-def tables_without(evening: int) -> list[int]:
+def find_unlinked_tables(evening: int) -> list[int]:
     """Return the tables of the evening's last round without a link."""
     have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
-    return sorted(set(_tables(evening)) - set(have))
+    return sorted(set(_list_tables(evening)) - set(have))
 
 
-def _tables(evening: int) -> list[int]:
+def _list_tables(evening: int) -> list[int]:
     """Return the tables of the last round."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
     rows = RoundTable.objects.filter(round=Subquery(rounds.values("pk")[:1]), void=None)
     return list(rows.order_by("position").values_list("position", flat=True))
 
 
-def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
+def find_unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
     """Return, by table, the round's deals that its phone recorded and no other player confirmed.
 
     Empty if the evening does not use confirmations.
@@ -122,26 +124,26 @@ class Ask:
     words: str = ""
 
 
-def open_asks(evening: int) -> tuple[Ask, ...]:
+def load_open_asks(evening: int) -> tuple[Ask, ...]:
     """Return the requests without an answer, first to last, in one query."""
-    lines = _lines(evening)
+    lines = _load_lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
-    return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
+    return tuple(_make_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
 
 
-def answered_already(evening: int, seq: int) -> bool:
+def is_answered(evening: int, seq: int) -> bool:
     """Return whether this journal line is a message or request of a table that was answered."""
-    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _lines(evening))
+    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _load_lines(evening))
 
 
-def _lines(evening: int) -> list[Journal]:
+def _load_lines(evening: int) -> list[Journal]:
     verbs = (LATE, CORRECTION, ANSWERED)
     rows = Journal.objects.filter(evening=evening, verb__in=verbs).order_by("seq")
     # The line that is being written at this moment has no payload yet.
     return [line for line in rows if line.payload]
 
 
-def _ask(line: Journal) -> Ask:
+def _make_ask(line: Journal) -> Ask:
     payload = line.payload
     return Ask(
         line.seq,

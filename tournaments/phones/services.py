@@ -15,7 +15,7 @@ from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
-from tournaments.phones.selectors import CORRECTION, LATE, answered_already, open_asks, tables_without
+from tournaments.phones.selectors import CORRECTION, LATE, find_unlinked_tables, is_answered, load_open_asks
 from tournaments.scoring.services.counts import load_deal
 
 OneTable = Annotated[int, ArgumentLimits(least=1)]
@@ -27,7 +27,7 @@ WHILE_SCORED = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 @journaled("links_made", *WHILE_SCORED, title="Create links for the table phones")
 def links_make(act: Act) -> None:
     """Create a phone link for each table that has none."""
-    tables = tables_without(act.evening.pk)
+    tables = find_unlinked_tables(act.evening.pk)
     if not tables:
         raise TakenError("links", _("Every table already has its code."))
     ScorerLink.objects.bulk_create(
@@ -76,7 +76,7 @@ def entry_late(act: Act, *, round: RoundNo, table: TableNo, deal: LateDeal, type
 
     ``typed``: the result in words, one item per line. ``deal`` 0: the counters at the bell.
     """
-    rounds = _rounds(act, round, deal)
+    rounds = _find_round(act, round, deal)
     if act.stage is Stage.PLAYING and rounds.filter(void=None, closed=None).exists():
         raise StateError("round", _("Round %(round)s is being played. Record the result there."), round=round)
     _ask(act, round, table, deal, typed)
@@ -108,7 +108,7 @@ def correction_ask(
     if version:
         load_deal(act, round, table, deal, version)
     else:
-        _rounds(act, round, deal)
+        _find_round(act, round, deal)
     _ask(act, round, table, deal, typed, version=version, words=words)
 
 
@@ -121,9 +121,9 @@ def correction_ask(
 )
 def ask_answer(act: Act, *, ask: RequestNo) -> None:
     """Mark the message or request in journal line ``ask`` as done."""
-    requests = open_asks(act.evening.pk)
+    requests = load_open_asks(act.evening.pk)
     if all(request.seq != ask for request in requests):
-        if answered_already(act.evening.pk, ask):
+        if is_answered(act.evening.pk, ask):
             raise StaleError("ask", DONE_ALREADY)
         raise RuleError("ask", _("There is no such request. Reload the page."))
     act.note(ask=ask)
@@ -154,7 +154,7 @@ def deal_confirm(
     act.note(round=round, table=table, deal=deal, entry=entry)
 
 
-def _rounds(act: Act, round: int, deal: int) -> QuerySet[RoundRow]:
+def _find_round(act: Act, round: int, deal: int) -> QuerySet[RoundRow]:
     """Return the round, also if it was undone. RuleError at ``deal`` if there was no such round or deal."""
     rounds = RoundRow.objects.filter(evening=act.evening, number=round)
     if not rounds.exists() or not 0 <= deal <= MOST_DEALS:
@@ -167,7 +167,7 @@ def _ask(act: Act, round: int, table: int, deal: int, typed: Sequence[str], **mo
         raise RuleError("typed", _("This is more than the result of one deal. Record one deal at a time."))
     for line in typed:
         refuse_unshown(line, "typed")
-    requests = [request for request in open_asks(act.evening.pk) if request.table == table]
+    requests = [request for request in load_open_asks(act.evening.pk) if request.table == table]
     if len(requests) >= OPEN_AT_MOST:
         raise StateError(
             "table",

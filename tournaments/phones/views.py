@@ -21,26 +21,32 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.database.snapshots import shows
+from accounts.database.snapshots import note_shown
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Success, attempt, qr_of
-from tournaments.base.forms import reason_in
-from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
+from accounts.shared.views import Success, attempt, draw_qr
+from tournaments.base.forms import read_reason
+from tournaments.base.views import do_at_evening, get_status, list_rights, member_page, read_key
 from tournaments.base.words import refusal
-from tournaments.console.presenters import TableStatus, table_status
+from tournaments.console.presenters import TableStatus, load_table_status
 from tournaments.core.record import ENDED, Stage
-from tournaments.evening.selectors.access import names_of, was_sent
-from tournaments.evening.selectors.evening import live_state_of
-from tournaments.evening.selectors.tables import ScorerTable, is_over, mark_of, version_of
+from tournaments.evening.selectors.access import is_request_done, load_names
+from tournaments.evening.selectors.evening import load_live_state
+from tournaments.evening.selectors.tables import ScorerTable, find_version, is_over, make_version_mark
 from tournaments.evening.services.journal import RequestedBy
-from tournaments.hall.presenters.published import announced
+from tournaments.hall.presenters.published import load_announcement
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.phones.forms import AskForm, ConfirmForm, DoneForm, TableForm
-from tournaments.phones.selectors import link_by_number, link_by_token, link_of, links_of, token_of
+from tournaments.phones.selectors import (
+    find_link_by_number,
+    find_link_by_token,
+    find_table_link,
+    list_links,
+    make_token,
+)
 from tournaments.phones.services import (
     WHILE_SCORED,
     ask_answer,
@@ -50,8 +56,8 @@ from tournaments.phones.services import (
     link_revoke,
     links_make,
 )
-from tournaments.scoring.forms.slips import typed_words
-from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
+from tournaments.scoring.forms.slips import describe_typed
+from tournaments.scoring.views.corrections import show_count_page, show_deal_page, show_sheet_page
 from tournaments.scoring.views.slips import PageState, TableAccess
 
 
@@ -60,7 +66,7 @@ from tournaments.scoring.views.slips import PageState, TableAccess
 @member_page(Right.RUN)
 def links(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show each table's link as a card, and the tables without a link."""
-    table_links = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    table_links = list_links(evening) if evening.stage in WHILE_SCORED else ()
     context = {
         "evening": evening,
         "cards": [
@@ -71,18 +77,18 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
         "without": [link.table for link in table_links if not link.token],
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
     }
-    return render(request, "phones/links.html", context | rights_of(request))
+    return render(request, "phones/links.html", context | list_rights(request))
 
 
 @require_POST
 @member_page(Right.RUN)
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Create a phone link for each table that has none."""
-    do_at_evening(request, evening, links_make, _made_message)
+    do_at_evening(request, evening, links_make, _describe_made)
     return redirect("links", evening.pk)
 
 
-def _made_message(line: Journal) -> str:
+def _describe_made(line: Journal) -> str:
     tables = line.payload["tables"]
     words = ngettext(
         "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)
@@ -112,10 +118,10 @@ def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Return a table's link as a QR code."""
-    link = link_of(evening, table)
+    link = find_table_link(evening, table)
     if link is None:
         raise Http404
-    return qr_of(request.build_absolute_uri(reverse("scan", args=[token_of(link)])))
+    return draw_qr(request.build_absolute_uri(reverse("scan", args=[make_token(link)])))
 
 
 @require_POST
@@ -160,19 +166,19 @@ class Phone(TableAccess):
     def home(self) -> str:
         return reverse("score")
 
-    def deal(self, round: int, table: int, deal: int) -> str:
+    def get_deal_url(self, round: int, table: int, deal: int) -> str:
         return reverse("score-deal", args=[round, deal])
 
-    def sheet(self, round: int, table: int) -> str:
+    def get_sheet_url(self, round: int, table: int) -> str:
         return reverse("score-sheet", args=[round])
 
-    def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
+    def get_next_url(self, round: int, table: int, deal: int, following_deal: int) -> str:
         """Return the address of the recorded deal. The phone shows it before the next deal."""
-        return self.deal(round, table, deal)
+        return self.get_deal_url(round, table, deal)
 
-    def by(self, request: HttpRequest) -> RequestedBy:
-        reason = reason_in(request.POST)
-        return RequestedBy(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
+    def make_requested_by(self, request: HttpRequest) -> RequestedBy:
+        reason = read_reason(request.POST)
+        return RequestedBy(self.evening.pk, reason=reason, key=read_key(request), link=self.card.pk)
 
     def redirect_done(
         self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
@@ -190,24 +196,24 @@ class Phone(TableAccess):
         "recorded".
         """
         round, deal = place
-        another = form.refused_as(KeyUsedError)
-        if not another and was_sent(self.evening, key_of(request)):
-            next_page = self.deal(round, self.table, deal) if deal else self.home
+        another = form.has_refusal(KeyUsedError)
+        if not another and is_request_done(self.evening, read_key(request)):
+            next_page = self.get_deal_url(round, self.table, deal) if deal else self.home
             return self.redirect_done(request, _("This is already recorded."), next_page)
         if is_over(self.evening, round):
-            return self.late(request, round, deal)
+            return self.report_late(request, round, deal)
         if not wants_json(request):
             return page()
-        status = CONFLICT if status_of(form) == CONFLICT else UNPROCESSABLE
+        status = CONFLICT if get_status(form) == CONFLICT else UNPROCESSABLE
         answer = {"status": "stale" if status == CONFLICT else "refused", "message": refusal_text(form)}
-        version, _confirmed = version_of(self.evening, round, self.table, deal)
-        typed = typed_words(request.POST, names_of(self.evening))
+        version, _confirmed = find_version(self.evening, round, self.table, deal)
+        typed = describe_typed(request.POST, load_names(self.evening))
         return JsonResponse({**answer, "version": version, "typed": typed}, status=status)
 
-    def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
+    def report_late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
         """Record nothing, as the round is over. Tell the organiser what was typed."""
-        names = names_of(self.evening)
-        typed, by = typed_words(request.POST, names), self.by(request)
+        names = load_names(self.evening)
+        typed, by = describe_typed(request.POST, names), self.make_requested_by(request)
         # The key was not used, as nothing was recorded. The late report has a key made from it.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
@@ -222,46 +228,48 @@ class Phone(TableAccess):
         if wants_json(request):
             return JsonResponse({"status": "late" if is_reported else "refused", **answer}, status=CONFLICT)
         context = {
-            **self.page_context(request, PageState("late", round, deal)),
+            **self.make_page_context(request, PageState("late", round, deal)),
             **answer,
             "is_reported": is_reported,
         }
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def page_context(
+    def make_page_context(
         self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
     ) -> dict[str, Any]:
-        pulse, waits = live_state_of(self.evening), page_state.kind == "wait"
-        now = table_status(self.evening, self.table, pulse, people=waits, facts=state)
-        typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
+        pulse, waits = load_live_state(self.evening), page_state.kind == "wait"
+        now = load_table_status(self.evening, self.table, pulse, people=waits, facts=state)
+        typed = describe_typed(request.POST, load_names(self.evening)) if request.method == "POST" else []
         return {
-            **super().page_context(request, page_state),
+            **super().make_page_context(request, page_state),
             "pulse": pulse,
             "stand": now,
             "here": page_state,
-            "go": self.go(page_state, now, read_now=state is not None),
+            "go": self.choose_next_url(page_state, now, read_now=state is not None),
             "typed": typed,
-            "announced": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
+            "announced": load_announcement(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
             "rebid": page_state.mark.partition(".")[0] != str(now.bids),
             "restarted": page_state.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 
-    def go(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
+    def choose_next_url(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
         """Return the address to which the page moves by itself while nothing is typed. Empty to stay.
 
         ``read_now``: this request read the deal.
         """
         if page_state.kind == "wait":
-            return self.deal(state.round, self.table, state.next_deal) if state.next_deal else ""
+            return self.get_deal_url(state.round, self.table, state.next_deal) if state.next_deal else ""
         if page_state.kind not in ("deal", "result", "count"):
             return ""
         if not state.playing or state.round != page_state.round or not state.exists:
             return self.home
-        same = self.deal(page_state.round, self.table, page_state.deal)
+        same = self.get_deal_url(page_state.round, self.table, page_state.deal)
         if page_state.kind == "result" and read_now:
             return ""
         if page_state.kind == "result":
-            mark = mark_of(*version_of(self.evening, page_state.round, self.table, page_state.deal))
+            mark = make_version_mark(
+                *find_version(self.evening, page_state.round, self.table, page_state.deal)
+            )
             return "" if page_state.mark == mark else same
         if page_state.kind == "count":
             return "" if state.count else self.home
@@ -286,12 +294,12 @@ def refusal_text(form: ActionForm) -> str:
     return _("It was not recorded.")
 
 
-def link_of_request(request: HttpRequest) -> tuple[ScorerLink | None, str]:
+def read_link(request: HttpRequest) -> tuple[ScorerLink | None, str]:
     """Return the link in the cookie if it is valid; else return the reason."""
     number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
     if not number:
         return None, GONE
-    link = link_by_number(number)
+    link = find_link_by_number(number)
     if link is None:
         return None, REMOVED
     return (link, "") if link.void_id is None else (None, REVOKED)
@@ -329,11 +337,11 @@ def phone_page(
     @never_cache
     @wraps(page)
     def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        link, reason = link_of_request(request)
+        link, reason = read_link(request)
         if link is None:
             return answer_gone(request, reason)
         phone = Phone(link.evening, link=link)
-        shows(phone.evening, by="seq")
+        note_shown(phone.evening, by="seq")
         if phone.evening.stage in ENDED and page.__name__ not in ("score", "now"):
             return answer_over(request, phone)
         try:
@@ -355,12 +363,12 @@ def _answer_refusal(request: HttpRequest, phone: Phone, error: RuleError, argume
         and "round" in arguments
         and is_over(phone.evening, arguments["round"])
     ):
-        return phone.late(request, arguments["round"], arguments.get("deal", 0))
+        return phone.report_late(request, arguments["round"], arguments.get("deal", 0))
     if not wants_json(request):
         raise error
     status = ("another" if error.message == ANOTHER else "gone") if barred else "refused"
     return JsonResponse(
-        {"status": status, "message": refusal(error, names_of(phone.evening))},
+        {"status": status, "message": refusal(error, load_names(phone.evening))},
         status=403 if barred else UNPROCESSABLE,
     )
 
@@ -373,11 +381,11 @@ WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
     """Store the token of the table's code in a cookie, so that later addresses do not contain it."""
-    link = link_by_token(token)
+    link = find_link_by_token(token)
     if link is None:
         # Nobody can guess a signature. A right token is accepted even after many failures at one address.
         limits.refuse_guessers(request, "link")
-        limits.failed(request, "link")
+        limits.count_failure(request, "link")
         return answer_gone(request)
     response = redirect("score")
     response.set_signed_cookie(
@@ -397,7 +405,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @phone_page
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Redirect to the awaited deal. If there is none, show the state of the table."""
-    context = phone.page_context(request, PageState("wait"))
+    context = phone.make_page_context(request, PageState("wait"))
     return redirect(context["go"]) if context["go"] else render(request, "phones/wait.html", context)
 
 
@@ -407,32 +415,32 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the part of a phone's page with the current state of the table."""
     query = request.GET
     kind = query.get("at", "")
-    numbers = (_number(query.get("round", "")), _number(query.get("deal", "")))
+    numbers = (_parse_number(query.get("round", "")), _parse_number(query.get("deal", "")))
     page_state = PageState(
         kind if kind in WATCHED else "sheet", *numbers, query.get("mark", "")[:LONGEST_MARK]
     )
-    return render(request, "phones/state.html", phone.page_context(request, page_state))
+    return render(request, "phones/state.html", phone.make_page_context(request, page_state))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @phone_page
 def deal(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
     """Show a deal of the phone's table, or record it."""
-    return deal_page(request, phone, round, phone.table, deal)
+    return show_deal_page(request, phone, round, phone.table, deal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @phone_page
 def count(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
     """Show or record the table's counters at the bell, if deals do not record counters."""
-    return count_page(request, phone, round, phone.table)
+    return show_count_page(request, phone, round, phone.table)
 
 
 @require_safe
 @phone_page
 def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
     """Show all deals of the table in a round."""
-    return sheet_page(request, phone, round, phone.table)
+    return show_sheet_page(request, phone, round, phone.table)
 
 
 @require_POST
@@ -444,26 +452,26 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     def send(by: RequestedBy) -> Journal:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
-    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.make_requested_by(request))
     if isinstance(outcome, Success):
         deal_place = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
-        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*deal_place))
-    return _answer(request, phone, refusal_text(form), phone.home, status_of(form))
+        return _answer(request, phone, _("Sent to the organiser."), phone.get_deal_url(*deal_place))
+    return _answer(request, phone, refusal_text(form), phone.home, get_status(form))
 
 
 @require_POST
 @phone_page
 def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
     """Record that another player confirms the result."""
-    form, deal_page_ = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
+    form, deal_page_ = ConfirmForm(request.POST), phone.get_deal_url(round, phone.table, deal)
 
     def send(by: RequestedBy) -> Journal:
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
-    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.make_requested_by(request))
     if isinstance(outcome, Success):
         return _answer(request, phone, _("Confirmed. Thank you."), deal_page_)
-    return _answer(request, phone, refusal_text(form), deal_page_, status_of(form))
+    return _answer(request, phone, refusal_text(form), deal_page_, get_status(form))
 
 
 def _answer(
@@ -480,5 +488,5 @@ def _answer(
     return redirect(next_page)
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     return number_in(text, 8) or 0

@@ -17,31 +17,39 @@ from accounts.permissions import Right
 from accounts.shared.api.bodies import DayField
 from accounts.shared.api.decorators import (
     View,
-    club_at,
-    created,
-    in_reach,
-    key_of,
+    filter_reachable,
+    get_club_for_api,
+    get_user,
     member,
     not_modified_or,
+    read_key,
     run_once,
-    user_of,
+    set_location,
 )
-from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Several, Text, Whole, read
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.fields import Among, Body, BoundedList, Flag, Holds, IdFilter, Text, Whole, read
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from games.rules.registry import KNOWN
 from tournaments.base.api.addresses import (
     EXPORT,
-    document,
-    evening_and_right,
-    evening_at,
-    of_evenings,
+    get_evening,
+    get_evening_and_right,
+    get_season,
+    make_document_ref,
+    make_evening_urls,
     refuse_secret,
-    season_at,
 )
 from tournaments.base.api.answers import answer
-from tournaments.base.api.commands import ByNumber, Command, Plain, Sent, at_its_field, names_shown, numbered
-from tournaments.console.api import NowAnswer, now_of
+from tournaments.base.api.commands import (
+    ByNumber,
+    Command,
+    Plain,
+    Sent,
+    make_id_field,
+    make_names_field,
+    map_error_fields,
+)
+from tournaments.console.api import NowAnswer, describe_now
 from tournaments.core import settings
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import from_json
@@ -53,32 +61,32 @@ from tournaments.evening.api import (
     FirstSettingsBody,
     PlayBody,
     SettingsBody,
-    choice_of,
+    parse_game_choice,
 )
-from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.access import make_evening_tag
 from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_change, evening_publish
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Season
-from tournaments.planning.forms.choices import usual
-from tournaments.planning.forms.prepare import evening_name
-from tournaments.planning.presenters import first_settings
-from tournaments.planning.selectors import with_people
+from tournaments.planning.forms.choices import make_usual_settings
+from tournaments.planning.forms.prepare import name_evening
+from tournaments.planning.presenters import make_first_settings
+from tournaments.planning.selectors import annotate_people
 from tournaments.planning.services import evening_correct
-from tournaments.prizes.services import groups_named
-from tournaments.scoring.selectors import publication
+from tournaments.prizes.services import refuse_unknown_groups
+from tournaments.scoring.selectors import read_publication
 from tournaments.seasons.api.commands import IN_RULES, RulesAnswer, RulesBody
-from tournaments.seasons.api.leagues import described_seasons, league_at, seasons_of_league
+from tournaments.seasons.api.leagues import describe_seasons, get_league, seasons_of_league
 from tournaments.seasons.services import leagues as services
 from tournaments.seasons.services.leagues import evening_delete
 from tournaments.seasons.services.seasons import evening_plan
-from tournaments.transfer.presenters.evening import export, refuse_rehearsal
+from tournaments.transfer.presenters.evening import export_evening, refuse_rehearsal
 
 EVENING = answer(Evening)
 
 
-def listed_evening(evening: int) -> dict[str, object]:
+def present_evening(evening: int) -> dict[str, object]:
     """Return one evening in the form in which lists show it."""
-    return dict(EVENING(with_people(Evening.objects.all()).get(pk=evening)).data)
+    return dict(EVENING(annotate_people(Evening.objects.all()).get(pk=evening)).data)
 
 
 ORDERING = ("held_on", "name", "id")
@@ -118,15 +126,15 @@ def described_list(name: str, summary: str, **options: Any) -> Callable[[View], 
 @member("GET")
 def evenings(request: Request) -> Response:
     """All evenings that the caller can see. A token for one club sees the evenings of that club."""
-    rows = in_reach(request, with_people(Evening.held.all()))
-    return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
+    rows = filter_reachable(request, annotate_people(Evening.held.all()))
+    return answer_page(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
 
 
-def evenings_of_club(request: Request, pk: int) -> Response:
+def list_club_evenings(request: Request, pk: int) -> Response:
     """Return a club's evenings, the newest first."""
-    club, _right = club_at(request, pk)
-    rows = with_people(Evening.held.filter(club=club))
-    return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
+    club, _right = get_club_for_api(request, pk)
+    rows = annotate_people(Evening.held.filter(club=club))
+    return answer_page(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
 
 
 @described_for_members(
@@ -142,25 +150,27 @@ def evening(request: Request, pk: int) -> HttpResponseBase:
     An evening can be removed until its first result. An imported evening can be removed at any time.
     """
     if request.method == "DELETE":
-        target = evening_at(request, pk, Right.RUN)
+        target = get_evening(request, pk, Right.RUN)
         return run_once(request, lambda: _delete(request, target))
-    row, right = evening_and_right(request, pk)
-    return not_modified_or(request, lambda: NowAnswer(now_of(row)).data, evening_tag(row), right)
+    row, right = get_evening_and_right(request, pk)
+    return not_modified_or(request, lambda: NowAnswer(describe_now(row)).data, make_evening_tag(row), right)
 
 
 def _delete(request: Request, evening: Evening) -> Response:
-    evening_delete(RequestedBy(evening.pk, user_of(request)))
+    evening_delete(RequestedBy(evening.pk, get_user(request)))
     return Response(status=204)
 
 
-@described_for_members("evening_export", "The export of an evening", document(EXPORT), revalidates=True)
+@described_for_members(
+    "evening_export", "The export of an evening", make_document_ref(EXPORT), revalidates=True
+)
 @member("GET")
 def evening_export(request: Request, pk: int) -> HttpResponseBase:
     """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
-    row, right = evening_and_right(request, pk)
+    row, right = get_evening_and_right(request, pk)
     refuse_secret(row, right)
     refuse_rehearsal(row)
-    return not_modified_or(request, lambda: export(row), evening_tag(row), right)
+    return not_modified_or(request, lambda: export_evening(row), make_evening_tag(row), right)
 
 
 MOST_SEASONS = 100
@@ -173,8 +183,8 @@ class EveningPlanBody(Body):
     held_on = DayField()
     play = PlayBody(default=dict)
     settings = FirstSettingsBody(default=dict)
-    seasons = Several(
-        child=numbered("A season that the evening counts for."), max_length=MOST_SEASONS, default=list
+    seasons = BoundedList(
+        child=make_id_field("A season that the evening counts for."), max_length=MOST_SEASONS, default=list
     )
 
 
@@ -212,30 +222,30 @@ SEASON_MADE = answer(Season, rules=RulesAnswer)
 @member("GET", "POST")
 def club_evenings(request: Request, pk: int) -> Response:
     """The club's evenings. A new evening has the club's usual value for each field left out."""
-    return evening_create(request, pk) if request.method == "POST" else evenings_of_club(request, pk)
+    return evening_create(request, pk) if request.method == "POST" else list_club_evenings(request, pk)
 
 
 def evening_create(request: Request, pk: int) -> Response:
     """Create an evening. A request with the same key again returns the same evening."""
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     body = read(EveningPlanBody, request.data)
     _refuse_others(club.pk, body["seasons"])
-    with at_its_field({**IN_SETTINGS, **IN_PLAY}):
-        choice = choice_of(club.pk, body["play"])
+    with map_error_fields({**IN_SETTINGS, **IN_PLAY}):
+        choice = parse_game_choice(club.pk, body["play"])
         row = evening_plan(
-            actor=user_of(request),
+            actor=get_user(request),
             club=club,
             seasons=body["seasons"],
-            name=body.get("name") or evening_name(body["held_on"]),
+            name=body.get("name") or name_evening(body["held_on"]),
             held_on=body["held_on"],
             choice=choice,
-            settings=_settings(choice, body["settings"], club),
-            key=key_of(request),
+            settings=_read_settings(choice, body["settings"], club),
+            key=read_key(request),
         )
-    return created(request, Response(listed_evening(row.pk), status=201), "api-evening")
+    return set_location(request, Response(present_evening(row.pk), status=201), "api-evening")
 
 
-@described_seasons("league_seasons", "A league’s seasons, the newest first", methods=["GET"])
+@describe_seasons("league_seasons", "A league’s seasons, the newest first", methods=["GET"])
 @described_for_members(
     "season_create",
     "Begin a season",
@@ -253,17 +263,17 @@ def league_seasons(request: Request, pk: int) -> Response:
 
 def season_create(request: Request, pk: int) -> Response:
     """Create a season of the league. A request with the same key again returns the same season."""
-    league = league_at(request, pk, Right.RUN)
+    league = get_league(request, pk, Right.RUN)
     body = read(SeasonCreateBody, request.data)
-    with at_its_field(IN_RULES):
+    with map_error_fields(IN_RULES):
         season = services.season_create(
-            by=user_of(request),
+            by=get_user(request),
             league=league,
             name=body["name"],
             rules=from_json(body["rules"]),
-            key=key_of(request),
+            key=read_key(request),
         )
-    return created(request, Response(SEASON_MADE(season).data, status=201), "api-season")
+    return set_location(request, Response(SEASON_MADE(season).data, status=201), "api-season")
 
 
 @described_for_members(
@@ -280,17 +290,17 @@ def season_follow(request: Request, pk: int) -> Response:
 
     The closed season's standings put the players into the divisions.
     """
-    season = season_at(request, pk, Right.RUN)
+    season = get_season(request, pk, Right.RUN)
     body = read(SeasonFollowBody, request.data)
-    with at_its_field({"season": "body"}):
+    with map_error_fields({"season": "body"}):
         row = services.season_follow(
-            by=user_of(request),
+            by=get_user(request),
             season=season,
             name=body["name"],
             placed=body["placed"],
-            key=key_of(request),
+            key=read_key(request),
         )
-    return created(request, Response(SEASON_MADE(row).data, status=201), "api-season")
+    return set_location(request, Response(SEASON_MADE(row).data, status=201), "api-season")
 
 
 def _refuse_others(club: int, seasons: Sequence[int]) -> None:
@@ -300,11 +310,11 @@ def _refuse_others(club: int, seasons: Sequence[int]) -> None:
             raise RuleError(f"seasons.{place}", _("The club has no such season."))
 
 
-def _settings(choice: GameChoice, body: Mapping[str, Any], club: Club) -> Settings:
+def _read_settings(choice: GameChoice, body: Mapping[str, Any], club: Club) -> Settings:
     """Return the settings sent; the others have their usual values. RuleError at the setting."""
-    before = usual(choice.play, first_settings(club))
+    before = make_usual_settings(choice.play, make_first_settings(club))
     changed_settings = settings.from_json({**settings.to_json(before), **body})
-    groups_named(club.pk, before.prizes, changed_settings.prizes)
+    refuse_unknown_groups(club.pk, before.prizes, changed_settings.prizes)
     return changed_settings
 
 
@@ -321,19 +331,21 @@ class EveningPublishBody(Plain):
     published = Flag(
         help_text="True: visitors with the address can read the evening. False: only members can."
     )
-    names = names_shown()
+    names = make_names_field()
 
 
-def _change_arguments(evening: Evening, body: Sent) -> dict[str, Any]:
+def _read_changes(evening: Evening, body: Sent) -> dict[str, Any]:
     arguments = {name: body[name] for name in ("name", "held_on", "settings") if name in body}
-    return arguments | ({"choice": choice_of(evening.club_id, body["play"])} if "play" in body else {})
+    return arguments | (
+        {"choice": parse_game_choice(evening.club_id, body["play"])} if "play" in body else {}
+    )
 
 
 COMMANDS = (
-    Command(evening_change, EveningChangeBody, _change_arguments, at={**IN_SETTINGS, **IN_PLAY}),
-    Command(evening_correct, at={"evening": "body"}),
+    Command(evening_change, EveningChangeBody, _read_changes, body_fields={**IN_SETTINGS, **IN_PLAY}),
+    Command(evening_correct, body_fields={"evening": "body"}),
     Command(check_in_open),
-    Command(evening_publish, EveningPublishBody, stands=publication),
+    Command(evening_publish, EveningPublishBody, stands=read_publication),
 )
 
 
@@ -345,5 +357,5 @@ urlpatterns = [
     path("clubs/<num:pk>/evenings/", club_evenings, name="api-club-evenings"),
     path("leagues/<num:pk>/seasons/", league_seasons, name="api-league-seasons"),
     path("seasons/<num:pk>/next/", season_follow, name="api-season-follow"),
-    *of_evenings(OF_EVENINGS),
+    *make_evening_urls(OF_EVENINGS),
 ]

@@ -8,51 +8,51 @@ from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.selectors.evening import newest_line
+from tournaments.evening.selectors.evening import find_newest_line
 from tournaments.models import Evening
 
 NIGHT = timedelta(days=1)  # a games night runs past midnight
 
 
-def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[Evening]:
+def load_coming_evenings(clubs: Collection[int], today: date, most: int) -> list[Evening]:
     """Return at most ``most`` evenings that are not over, the next first."""
-    rows = Evening.held.filter(club__in=clubs).exclude(_past(today)).order_by("held_on", "id")
-    return list(with_people(rows)[:most])
+    rows = Evening.held.filter(club__in=clubs).exclude(_match_past(today)).order_by("held_on", "id")
+    return list(annotate_people(rows)[:most])
 
 
-def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[Evening]:
+def load_past_evenings(clubs: Collection[int], today: date, start: int, most: int) -> list[Evening]:
     """Return at most ``most`` evenings that are over, the last first, skipping the first ``start``."""
-    rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
-    return list(with_people(rows)[start : start + most])
+    rows = Evening.held.filter(_match_past(today), club__in=clubs).order_by("-held_on", "-id")
+    return list(annotate_people(rows)[start : start + most])
 
 
-def with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+def annotate_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """Add the fields of lists to the evenings: the club's name, and the number of people."""
     people = Count("entries", filter=Q(entries__void=None))
     return evenings.annotate(people=people, club_name=F("club__name"))  # type: ignore[no-redef]
 
 
-def _past(today: date) -> Q:
+def _match_past(today: date) -> Q:
     """Match evenings that are finished, called off, or too old to be played."""
     stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
     return Q(stage__in=ENDED) | stale
 
 
-def last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | None:
+def find_last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | None:
     """Return the club's latest evening of this game, rules and format whose play is over."""
     same = Evening.held.filter(club=club, game=game, format=format, rules_name=rules_name)
     return same.filter(stage__in=(Stage.SETTLING, Stage.FINISHED)).order_by("-held_on", "-id").first()
 
 
-def settings_for_next(evening: Evening) -> Settings:
+def derive_next_settings(evening: Evening) -> Settings:
     """Return the settings at the evening's end, without a last round that was chosen during play."""
     settings = evening.settings
-    last = newest_line(evening, "last_round")
+    last = find_newest_line(evening, "last_round")
     if last is None or not last.payload["last"] or last.payload["round"] != settings.rounds:
         return settings
     return replace(settings, rounds=last.payload["before"]["rounds"])
 
 
-def last_planned(club: int, formats: Collection[str]) -> Evening | None:
+def find_last_planned(club: int, formats: Collection[str]) -> Evening | None:
     """Return the evening that the club planned last in one of these formats. None if there is none."""
     return Evening.held.filter(club=club, format__in=formats).order_by("-id").first()

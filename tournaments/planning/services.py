@@ -8,7 +8,7 @@ from tournaments.base.arguments import ArgumentLimits, Name
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.transfer.services.imported_results import result_in_game
+from tournaments.transfer.services.imported_results import rewrite_in_game
 
 OnDay = Annotated[date, ArgumentLimits()]
 LikeGame = Annotated[
@@ -36,4 +36,4 @@ def evening_correct(
         evening.name, evening.held_on = new_name, day
         evening.save(update_fields=["name", "held_on"])
     if game is not None and game != evening.game:
-        result_in_game(act, game)
+        rewrite_in_game(act, game)

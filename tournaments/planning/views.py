@@ -23,57 +23,57 @@ from accounts.errors import RuleError
 from accounts.models import Club, User
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
-from accounts.players.selectors import own_player, pending_claims
-from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
+from accounts.players.selectors import find_own_player, list_pending_claims
+from accounts.shared.views import Success, do, get_club_or_404, get_or_post, get_signed_in_user
 from games import describe
 from tournaments.base.views import (
     ChangePreview,
-    asked_by,
     confirm,
     do_at_evening,
-    key_of,
-    look,
+    get_member_request,
+    get_status,
+    list_rights,
+    make_requested_by,
     may_run,
     member_page,
-    of_member,
-    rights_of,
-    show,
-    status_of,
+    preview_change,
+    read_key,
+    render_preview,
 )
 from tournaments.base.words import refusal
-from tournaments.console.presenters import removal_confirmation
+from tournaments.console.presenters import describe_removal
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.access import rehearsal_of, seasons_by_stage
+from tournaments.evening.selectors.access import find_rehearsal, load_seasons_by_stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.planning import presenters
-from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, usual
-from tournaments.planning.forms.prepare import EveningForm, SettingsForm, format_in_words
-from tournaments.planning.forms.prepare import in_words as settings_in_words
+from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, make_usual_settings
+from tournaments.planning.forms.prepare import EveningForm, SettingsForm, describe_format
+from tournaments.planning.forms.prepare import describe_settings as settings_in_words
 from tournaments.planning.presenters import (
     PlannedPlay,
     Planner,
     PlannerInput,
-    beginning,
-    chosen_format,
-    in_words,
-    last_played,
-    offers,
-    plan_of,
-    planned,
-    planner_of,
+    describe_plan,
+    find_format,
+    find_last_played,
+    find_planned_play,
+    list_offers,
+    make_beginning,
+    make_planner,
+    read_plan,
 )
 from tournaments.planning.services import evening_correct
-from tournaments.prizes.presenters.prize_lists import prize_sets
-from tournaments.prizes.presenters.prizes import note_of
+from tournaments.prizes.presenters.prize_lists import load_saved_sets
+from tournaments.prizes.presenters.prizes import build_note
 from tournaments.results.forms import CorrectForm
-from tournaments.results.presenters.standing import games_counted_alike
-from tournaments.seasons.selectors.access import open_seasons
+from tournaments.results.presenters.standing import list_similar_games
+from tournaments.seasons.selectors.access import load_open_seasons
 from tournaments.seasons.services.leagues import evening_delete
 from tournaments.seasons.services.seasons import evening_plan, evening_replan
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
@@ -85,8 +85,8 @@ MOST_PAGES = 1000
 def home(request: HttpRequest) -> HttpResponse:
     """Show the page where players join. For a signed-in user, show tonight's evening and all clubs."""
     if request.user.is_authenticated:
-        user = signed_in(request)
-        view = presenters.home(user, timezone.localdate())
+        user = get_signed_in_user(request)
+        view = presenters.load_home(user, timezone.localdate())
         context = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
         return render(request, "planning/club/home.html", context)
     if not User.objects.exists():
@@ -98,13 +98,13 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_required
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one club: its evenings by date, each with its stage."""
-    mine, right = club_of(request, pk)
+    mine, right = get_club_or_404(request, pk)
     number = request.GET.get("page", "1")
     page_number = number_in(number, 8)
     page = 1 if page_number is None else min(page_number, MOST_PAGES)
     page = max(page, 1)
-    view = presenters.club_evenings(mine.pk, timezone.localdate(), page)
-    own = own_player(signed_in(request).pk, mine.pk)
+    view = presenters.load_club_evenings(mine.pk, timezone.localdate(), page)
+    own = find_own_player(get_signed_in_user(request).pk, mine.pk)
     return render(
         request,
         "planning/club/club.html",
@@ -114,7 +114,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
             "may_run": right >= Right.RUN,
             "may_own": right >= Right.OWN,
             "own": own[1] if own else None,
-            "asked": pending_claims(mine.pk).count() if right >= Right.RUN else 0,
+            "asked": list_pending_claims(mine.pk).count() if right >= Right.RUN else 0,
             "page": page,
             "older": page + 1,
             "newer": page - 1,
@@ -128,11 +128,11 @@ def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Ask, then remove an evening that has no result yet, or was imported."""
     if request.method != "POST":
         question = (
-            removal_confirmation(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
+            describe_removal(evening, *load_seasons_by_stage(evening.pk)) if may_remove(evening) else None
         )
         return confirm(request, evening, question)
     message = gettext("The evening was removed.")
-    outcome = do(request, lambda: evening_delete(asked_by(request, evening)), message)
+    outcome = do(request, lambda: evening_delete(make_requested_by(request, evening)), message)
     return (
         redirect("club", evening.club_id) if isinstance(outcome, Success) else redirect("evening", evening.pk)
     )
@@ -144,16 +144,21 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Correct the name or the day of an evening that is finished, with the reason."""
     if evening.stage != Stage.FINISHED and request.method != "POST":
         return redirect("evening", evening.pk)
-    form = _form(request, evening)
+    form = _make_form(request, evening)
     corrected = do_at_evening(request, evening, partial(_correct, form=form), gettext("Saved."), form=form)
     if isinstance(corrected, Success):
         return redirect("evening", evening.pk)
     words = (
         gettext("Correct name, date or game") if "game" in form.fields else gettext("Correct name or date")
     )
-    context = {"evening": evening, "form": form, "title": words, "closed": seasons_by_stage(evening.pk)[1]}
+    context = {
+        "evening": evening,
+        "form": form,
+        "title": words,
+        "closed": load_seasons_by_stage(evening.pk)[1],
+    }
     return render(
-        request, "results/settling/correct.html", context | rights_of(request), status=status_of(form)
+        request, "results/settling/correct.html", context | list_rights(request), status=get_status(form)
     )
 
 
@@ -161,16 +166,18 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN, of_recorded=True)
 def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the effect of a correction with the values typed so far."""
-    form = _form(request, evening)
+    form = _make_form(request, evening)
     form.fields["reason"].required = False
-    preview = look(request, evening, partial(_correct, form=form)) if form.is_valid() else ChangePreview()
-    return show(request, evening, preview)
+    preview = (
+        preview_change(request, evening, partial(_correct, form=form)) if form.is_valid() else ChangePreview()
+    )
+    return render_preview(request, evening, preview)
 
 
-def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
+def _make_form(request: HttpRequest, evening: Evening) -> CorrectForm:
     return CorrectForm(
         request.POST if request.method == "POST" else None,
-        games=games_counted_alike(evening),
+        games=list_similar_games(evening),
         initial={"name": evening.name, "held_on": evening.held_on, "game": evening.game},
     )
 
@@ -188,25 +195,25 @@ def plan(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show when the evening ends with this number of rounds, and what ends it in time; and the rehearsal."""
     if evening.rehearsal_of_id is not None:
         return redirect("evening-plan", evening.rehearsal_of_id)
-    if evening.stage in AFTER_PLAY and rehearsal_of(evening) is None:
+    if evening.stage in AFTER_PLAY and find_rehearsal(evening) is None:
         return redirect("evening", evening.pk)
-    planner = planner_of(evening, program_clock.now())
+    planner = make_planner(evening, program_clock.read_time())
     first = vars(planner.first)
     form = PlannerForm(request.GET if first.keys() & request.GET.keys() else first, initial=first)
     return _show(request, planner, form, RehearsalForm(initial={"players": planner.people or None}))
 
 
 def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: RehearsalForm) -> HttpResponse:
-    words = in_words(PlannerInput(**form.cleaned_data), planner) if form.is_valid() else None
+    words = describe_plan(PlannerInput(**form.cleaned_data), planner) if form.is_valid() else None
     context = {
         "evening": planner.evening,
         "may_run": True,
         "form": form,
         "plan": words,
         "rehearse": rehearse,
-        "rehearsal": rehearsal_of(planner.evening),
+        "rehearsal": find_rehearsal(planner.evening),
     }
-    status = status_of(rehearse if rehearse.is_bound else form)
+    status = get_status(rehearse if rehearse.is_bound else form)
     return render(request, "planning/before.html", context, status=status)
 
 
@@ -215,13 +222,13 @@ def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: R
 def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Begin the rehearsal and show its page. Show a refusal at its field."""
     form = RehearsalForm(request.POST)
-    by = signed_in(request)
+    by = get_signed_in_user(request)
     outcome = do(
         request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form
     )
     if isinstance(outcome, Success):
         return redirect("evening", outcome.value.pk)
-    planner = planner_of(evening, program_clock.now())
+    planner = make_planner(evening, program_clock.read_time())
     return _show(request, planner, PlannerForm(vars(planner.first)), form)
 
 
@@ -229,7 +236,7 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def end(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Delete the rehearsal."""
-    by, message = signed_in(request), _("The rehearsal is thrown away.")
+    by, message = get_signed_in_user(request), _("The rehearsal is thrown away.")
     do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), message, words=refusal)
     return redirect("evening-plan", evening.pk)
 
@@ -237,10 +244,10 @@ def end(request: HttpRequest, evening: Evening) -> HttpResponse:
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 
 
-def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+def show_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show a planned evening: how it is played, and the button that opens the check-in."""
     runs = may_run(request)
-    context = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
+    context = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summarise(evening)}
     return render(request, "planning/draft.html", context)
 
 
@@ -248,60 +255,60 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @login_required
 def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Plan an evening in this club, with the game played last or a game chosen from the list of all games."""
-    club, _right = club_of(request, pk, Right.RUN)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
     address = reverse("evening-new", args=[club.pk])
     if "choose" in request.GET:
-        context = {"club": club, "to": address, **_offered(request, club.pk, last_played(club.pk))}
+        context = {"club": club, "to": address, **_list_offers(request, club.pk, find_last_played(club.pk))}
         return render(request, "planning/games.html", context)
 
     def make(plan: PlannedPlay, data: QueryDict | None) -> EveningForm:
         emptied = (request.GET if data is None else data).get("usual", "")
-        begins = beginning(club, plan, usual=bool(emptied))
+        begins = make_beginning(club, plan, usual=bool(emptied))
         return EveningForm(
             data,
             play=begins.play,
             house=bool(plan.rules_name),
-            before=usual(begins.play, begins.settings, from_evening=begins.evening is not None),
-            sets=prize_sets(club.pk),
-            seasons=open_seasons(club.pk, begins.evening),
+            before=make_usual_settings(begins.play, begins.settings, from_evening=begins.evening is not None),
+            sets=load_saved_sets(club.pk),
+            seasons=load_open_seasons(club.pk, begins.evening),
             filled=begins.evening is not None,
-            initial=_plan_keys(plan) | {"held_on": timezone.localdate(), "usual": emptied},
+            initial=_list_plan_keys(plan) | {"held_on": timezone.localdate(), "usual": emptied},
         )
 
-    plan, form, error = _form_of(request, club.pk, last_played(club.pk), make)
+    plan, form, error = _choose_form(request, club.pk, find_last_played(club.pk), make)
     if _choose_again(request, form, error):
         return redirect(f"{address}?choose")
     outcome = do(request, lambda: _create(request, club, plan, form), form=form)
     if isinstance(outcome, Success):
         return redirect("evening", outcome.value.pk)
-    empty = f"{address}?{urlencode(_plan_keys(plan) | {'usual': 'on'})}"
+    empty = f"{address}?{urlencode(_list_plan_keys(plan) | {'usual': 'on'})}"
     context = {
         "club": club,
         "form": form,
         "choose": f"{address}?choose",
         "empty": empty,
-        **_plan_in_words(plan),
+        **_describe_plan(plan),
     }
-    return render(request, "planning/new.html", context, status=status_of(form))
+    return render(request, "planning/new.html", context, status=get_status(form))
 
 
-def _offered(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, object]:
+def _list_offers(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, object]:
     """Return the formats, the games of the requested format, and the fields that were typed."""
     data = request.POST
     format_key = data.get("way") or request.GET.get("format") or data.get("format") or stands.play.format.key
     try:
-        format = chosen_format(format_key)
+        format = find_format(format_key)
     except RuleError:
         format = stands.play.format
     typed = [(name, value) for name, values in data.lists() if name not in NOT_TYPED for value in values]
-    return {"groups": offers(club, format), "formats": PLANNED, "format": format, "typed": typed}
+    return {"groups": list_offers(club, format), "formats": PLANNED, "format": format, "typed": typed}
 
 
 NOT_TYPED = {"csrfmiddlewaretoken", "request_key", "way", "pick"}
 """Sent fields that the user did not type. ``way``: a format; ``pick``: a game from the list of all games."""
 
 
-def _form_of(
+def _choose_form(
     request: HttpRequest,
     club: int,
     stands: PlannedPlay,
@@ -314,22 +321,24 @@ def _form_of(
     """
     data = request.POST if request.method == "POST" else None
     choice = request.GET if data is None else data
-    plan, error = _planned(club, choice.get("game", ""), choice.get("format", ""), stands)
+    plan, error = _find_planned(club, choice.get("game", ""), choice.get("format", ""), stands)
     if data is None or "pick" not in data:
         return plan, make(plan, data), error
-    picked, error = _planned(club, data["pick"], data.get("way", ""), plan)
+    picked, error = _find_planned(club, data["pick"], data.get("way", ""), plan)
     form = make(picked, None)
     if "held_on" in data:
         form.keep(make(plan, data))
     return picked, form, error
 
 
-def _planned(club: int, game: str, format: str, stands: PlannedPlay) -> tuple[PlannedPlay, RuleError | None]:
+def _find_planned(
+    club: int, game: str, format: str, stands: PlannedPlay
+) -> tuple[PlannedPlay, RuleError | None]:
     """Return the chosen game, else ``stands``; and the error if the game cannot be played."""
     if not game:
         return stands, None
     try:
-        return planned(club, game, format), None
+        return find_planned_play(club, game, format), None
     except RuleError as error:
         return stands, error
 
@@ -351,22 +360,22 @@ def _choose_again(request: HttpRequest, form: EveningForm, error: RuleError | No
 def _create(request: HttpRequest, club: Club, plan: PlannedPlay, form: EveningForm) -> Evening:
     values = form.cleaned_data
     return evening_plan(
-        actor=signed_in(request),
+        actor=get_signed_in_user(request),
         club=club,
         seasons=values.get("seasons", ()),
         name=values["name"],
         held_on=values["held_on"],
-        choice=_choice(plan, form),
+        choice=_make_choice(plan, form),
         settings=form.settings,
-        key=key_of(request),
+        key=read_key(request),
     )
 
 
-def _choice(plan: PlannedPlay, form: EveningForm) -> GameChoice:
+def _make_choice(plan: PlannedPlay, form: EveningForm) -> GameChoice:
     return GameChoice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
 
 
-def _plan_keys(plan: PlannedPlay) -> dict[str, Any]:
+def _list_plan_keys(plan: PlannedPlay) -> dict[str, Any]:
     return {"game": plan.key, "format": plan.play.format.key}
 
 
@@ -375,13 +384,18 @@ def _plan_keys(plan: PlannedPlay) -> dict[str, Any]:
 def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the settings. Members who run the evening can change them; all others read them."""
     runs = may_run(request)
-    context = {"evening": evening, "may_run": runs, "over": evening.stage in AFTER_PLAY, **_summary(evening)}
+    context = {
+        "evening": evening,
+        "may_run": runs,
+        "over": evening.stage in AFTER_PLAY,
+        **_summarise(evening),
+    }
     context["removable"] = runs and may_remove(evening)
     if evening.stage in (Stage.CHECK_IN, Stage.SEATED):
-        context["note"] = note_of(load_facts(evening.pk))
+        context["note"] = build_note(load_facts(evening.pk))
     if request.method != "POST" and (not runs or evening.stage in AFTER_PLAY):
         return render(request, "planning/settings.html", context)
-    require(of_member(request).right, Right.RUN)
+    require(get_member_request(request).right, Right.RUN)
     if evening.stage in BEFORE_THE_DRAW:
         return _change_all(request, evening, context)
     fixed = SETTLED_WITH_SEATS if evening.stage in (Stage.SEATED, Stage.PLAYING) else ()
@@ -392,7 +406,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
         planned=True,
         fixed=fixed,
         playing=evening.stage == Stage.PLAYING,
-        seasons=open_seasons(evening.club_id, evening.pk),
+        seasons=load_open_seasons(evening.club_id, evening.pk),
         initial={"name": evening.name, "held_on": evening.held_on},
     )
     return _change_or_show(request, evening, form, None, context)
@@ -400,9 +414,9 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _change_all(request: HttpRequest, evening: Evening, context: dict[str, object]) -> HttpResponse:
     """Change all settings, and the game, before seats are drawn."""
-    address, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
+    address, stands = reverse("evening-settings", args=[evening.pk]), read_plan(evening)
     if "choose" in request.GET:
-        context = {"evening": evening, "to": address, **_offered(request, evening.club_id, stands)}
+        context = {"evening": evening, "to": address, **_list_offers(request, evening.club_id, stands)}
         return render(request, "planning/games.html", context)
 
     def make(plan: PlannedPlay, data: QueryDict | None) -> EveningForm:
@@ -410,16 +424,16 @@ def _change_all(request: HttpRequest, evening: Evening, context: dict[str, objec
             data,
             play=plan.play,
             house=bool(plan.rules_name),
-            before=evening.settings if plan is stands else usual(plan.play, evening.settings),
+            before=evening.settings if plan is stands else make_usual_settings(plan.play, evening.settings),
             planned=True,
-            seasons=open_seasons(evening.club_id, evening.pk),
-            initial=_plan_keys(plan) | {"name": evening.name, "held_on": evening.held_on},
+            seasons=load_open_seasons(evening.club_id, evening.pk),
+            initial=_list_plan_keys(plan) | {"name": evening.name, "held_on": evening.held_on},
         )
 
-    plan, form, error = _form_of(request, evening.club_id, stands, make)
+    plan, form, error = _choose_form(request, evening.club_id, stands, make)
     if _choose_again(request, form, error):
         return redirect(f"{address}?choose")
-    context |= {"choose": f"{address}?choose", **_plan_in_words(plan)}
+    context |= {"choose": f"{address}?choose", **_describe_plan(plan)}
     return _change_or_show(request, evening, form, plan, context)
 
 
@@ -433,7 +447,7 @@ def _change_or_show(
     """Save the form, or show it again. ``plan``: the game to play; None if it can no longer change."""
 
     def change(by: RequestedBy) -> Journal:
-        choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
+        choice = _make_choice(plan, form) if plan and isinstance(form, EveningForm) else None
         return evening_replan(
             by,
             seasons=form.cleaned_data.get("seasons", ()),
@@ -441,19 +455,19 @@ def _change_or_show(
             name=form.cleaned_data["name"],
             held_on=form.cleaned_data["held_on"],
             settings=form.settings,
-            choice=None if choice == _choice_of(evening) else choice,
+            choice=None if choice == _read_choice(evening) else choice,
         )
 
     outcome = do_at_evening(request, evening, change, _("Saved."), form=form)
     if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
-    return render(request, "planning/settings.html", {**context, "form": form}, status=status_of(form))
+    return render(request, "planning/settings.html", {**context, "form": form}, status=get_status(form))
 
 
-def _choice_of(evening: Evening) -> GameChoice:
+def _read_choice(evening: Evening) -> GameChoice:
     """Return the game of the evening, with every option."""
     play = evening.play
-    return GameChoice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
+    return GameChoice(play.game.key, dict(play.options), play.format.key, evening.rules_name)
 
 
 @require_POST
@@ -464,14 +478,14 @@ def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
     return redirect("evening", evening.pk)
 
 
-def _summary(evening: Evening) -> dict[str, object]:
+def _summarise(evening: Evening) -> dict[str, object]:
     """Return the game, and the settings in words: the most important ones, and all the others."""
     first, more = settings_in_words(evening.settings, evening.play)
-    return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
+    return {"first": first, "more": more, **_describe_plan(read_plan(evening))}
 
 
-def _plan_in_words(plan: PlannedPlay) -> dict[str, object]:
-    game, options = plan.play.game, plan.play.chosen
+def _describe_plan(plan: PlannedPlay) -> dict[str, object]:
+    game, options = plan.play.game, plan.play.options
     changes = {
         option.key: options[option.key] for option in game.options if options[option.key] != option.default
     }
@@ -479,6 +493,6 @@ def _plan_in_words(plan: PlannedPlay) -> dict[str, object]:
         "play": plan.play,
         "game": _(game.title),
         "rules_name": plan.rules_name,
-        "options": describe.options_in_words(game, changes),
-        "format": format_in_words(plan.play),
+        "options": describe.describe_options(game, changes),
+        "format": describe_format(plan.play),
     }

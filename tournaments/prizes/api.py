@@ -10,27 +10,27 @@ from rest_framework.response import Response
 from accounts.errors import RuleError, StaleError
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
-from accounts.shared.api.fields import Body, Flag, Holds, Several, Text, YesNo, read
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.decorators import get_club_for_api, get_user, member, run_once, set_location
+from accounts.shared.api.fields import Body, BoundedList, Flag, Holds, Text, YesNo, read
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.addresses import of_evenings, reached
+from tournaments.base.api.addresses import check_access, make_evening_urls
 from tournaments.base.api.answers import answer
-from tournaments.base.api.commands import Command, Plain, PrizeField, Reasoned, Sent, at_its_field
+from tournaments.base.api.commands import Command, Plain, PrizeField, Reasoned, Sent, map_error_fields
 from tournaments.core.leagues import rules
-from tournaments.core.ranking.metrics import usual_best
+from tournaments.core.ranking.metrics import find_usual_best
 from tournaments.core.ranking.prize_list import (
     MOST_PRIZES,
     Good,
     Prizes,
+    find_fixed_best,
     from_json,
-    good_in_any_season,
     to_json,
 )
 from tournaments.core.settings import NUMBERS
-from tournaments.evening.api import limited
+from tournaments.evening.api import make_number_field
 from tournaments.models import PrizeSet
-from tournaments.prizes.presenters.prize_lists import SavedSet, saved
+from tournaments.prizes.presenters.prize_lists import SavedSet, build_saved_set
 from tournaments.prizes.services import (
     prize_give,
     prize_reveal,
@@ -41,45 +41,47 @@ from tournaments.prizes.services import (
     prizes_change,
     prizes_reveal_all,
 )
-from tournaments.scoring.selectors import awards_standing, prizes_standing, season_prizes_standing
+from tournaments.scoring.selectors import read_announced_prizes, read_prize_settings, read_season_prizes
 from tournaments.seasons.services.results import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.standings.selectors.people import prize_set_for
+from tournaments.standings.selectors.people import find_prize_set
 
 
-class PrizesField(Several):
+class PrizesField(BoundedList):
     """A list of prizes: plain values from the request, and the list for display."""
 
     def to_representation(self, value: Any) -> list[Any]:
         return to_json(value)
 
 
-def prize_list(**options: Any) -> PrizesField:
+def build_prizes_field(**options: Any) -> PrizesField:
     return PrizesField(child=PrizeField(), max_length=MOST_PRIZES, **options)
 
 
 class PrizesChangeBody(Plain):
     """The whole list, the highest prize first."""
 
-    before = prize_list(help_text="The list as you saw it. If it has changed, the request is refused.")
-    prizes = prize_list(help_text="The new list.")
+    before = build_prizes_field(
+        help_text="The list as you saw it. If it has changed, the request is refused."
+    )
+    prizes = build_prizes_field(help_text="The new list.")
     one_prize_each = Flag(required=False, help_text="Default: unchanged.")
-    prize_deals = limited(NUMBERS, "prize_deals")
+    prize_deals = make_number_field(NUMBERS, "prize_deals")
 
 
 class SeasonPrizesChangeBody(Reasoned):
-    before = prize_list()
-    prizes = prize_list()
+    before = build_prizes_field()
+    prizes = build_prizes_field()
     one_prize_each = Flag(required=False)
 
 
-def _lists(evening: Any, body: Sent) -> dict[str, Any]:
-    return _read_lists(body, usual_best) | {"deals": body.get("prize_deals")}
+def _read_evening_lists(evening: Any, body: Sent) -> dict[str, Any]:
+    return _read_lists(body, find_usual_best) | {"deals": body.get("prize_deals")}
 
 
-def _season_lists(season: Any, body: Sent) -> dict[str, Any]:
+def _read_season_lists(season: Any, body: Sent) -> dict[str, Any]:
     """Read the prize lists of a season. Its scheme decides whether many or few points are good."""
-    return _read_lists(body, rules.from_json(season.rules).good)
+    return _read_lists(body, rules.from_json(season.rules).find_best)
 
 
 def _read_lists(body: Sent, good: Good) -> dict[str, Any]:
@@ -100,14 +102,14 @@ def _read(prizes_sent: list[Any], name: str, good: Good) -> Prizes:
 
 
 COMMANDS = (
-    Command(prizes_change, PrizesChangeBody, _lists, stands=prizes_standing),
-    Command(prize_reveal, stands=awards_standing),
-    Command(prizes_reveal_all, at={"prize": "body"}, stands=awards_standing),
+    Command(prizes_change, PrizesChangeBody, _read_evening_lists, stands=read_prize_settings),
+    Command(prize_reveal, stands=read_announced_prizes),
+    Command(prizes_reveal_all, body_fields={"prize": "body"}, stands=read_announced_prizes),
     Command(prize_give),
     Command(prize_take_back),
 )
 OF_SEASON = (
-    Command(season_prizes_change, SeasonPrizesChangeBody, _season_lists, stands=season_prizes_standing),
+    Command(season_prizes_change, SeasonPrizesChangeBody, _read_season_lists, stands=read_season_prizes),
     Command(season_prize_give),
     Command(season_prize_take_back),
 )
@@ -117,23 +119,23 @@ ORDERING = ("name", "id")
 IN_PRIZES = {"key": "prizes"}
 
 
-SET = answer(SavedSet, prizes=prize_list)
+SET = answer(SavedSet, prizes=build_prizes_field)
 
 
 class PrizeSetBody(Body):
     name = Text(max_length=LONGEST)
     for_seasons = Flag(default=False)
-    prizes = prize_list()
+    prizes = build_prizes_field()
 
 
 class PrizeSetChangeBody(Body):
     """Omitted values stay unchanged. Prizes are sent as a whole list."""
 
     name = Text(max_length=LONGEST, required=False)
-    before = prize_list(
+    before = build_prizes_field(
         required=False, help_text="The prizes as you saw them. If they have changed, the request is refused."
     )
-    prizes = prize_list(required=False)
+    prizes = build_prizes_field(required=False)
 
 
 class PrizeSetFilter(FilterSet):  # type: ignore[misc]
@@ -163,32 +165,32 @@ def prize_sets(request: Request, pk: int) -> Response:
     """Prize sets for evenings and seasons. Organisers can save sets."""
     if request.method == "POST":
         return _keep(request, pk)
-    club, _right = club_at(request, pk)
-    return page_of(
+    club, _right = get_club_for_api(request, pk)
+    return answer_page(
         request,
         PrizeSet.objects.filter(club=club),
         SET,
         filters=PrizeSetFilter,
         ordering=ORDERING,
-        convert=lambda page: [saved(one) for one in page],
+        convert=lambda page: [build_saved_set(one) for one in page],
     )
 
 
-def _good(for_seasons: bool) -> Good:
-    return good_in_any_season if for_seasons else usual_best
+def _choose_good(for_seasons: bool) -> Good:
+    return find_fixed_best if for_seasons else find_usual_best
 
 
 def _keep(request: Request, pk: int) -> Response:
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     body = read(PrizeSetBody, request.data)
-    prizes = from_json(body.pop("prizes"), _good(body.get("for_seasons", False)))
+    prizes = from_json(body.pop("prizes"), _choose_good(body.get("for_seasons", False)))
 
     def act() -> Response:
-        with at_its_field(IN_PRIZES):
-            prize_set = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **body)
-        return Response(SET(saved(prize_set)).data, status=201)
+        with map_error_fields(IN_PRIZES):
+            prize_set = prize_set_keep(by=get_user(request), club=club, prizes=prizes, new=True, **body)
+        return Response(SET(build_saved_set(prize_set)).data, status=201)
 
-    return created(request, run_once(request, act), "api-prize-set")
+    return set_location(request, run_once(request, act), "api-prize-set")
 
 
 @described_for_members("prize_set", "A prize set", SET, methods=["GET"])
@@ -207,52 +209,54 @@ def _keep(request: Request, pk: int) -> Response:
 @member("GET", "PATCH", "DELETE")
 def prize_set(request: Request, pk: int) -> Response:
     """One set. Changing or deleting a set does not change evenings and seasons that took prizes from it."""
-    prize_set_row = _set_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    prize_set_row = _get_set(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     match request.method:
         case "PATCH":
             return _change(request, prize_set_row)
         case "DELETE":
             return run_once(request, lambda: _drop(request, prize_set_row))
-    return Response(SET(saved(prize_set_row)).data)
+    return Response(SET(build_saved_set(prize_set_row)).data)
 
 
 def _change(request: Request, prize_set_row: PrizeSet) -> Response:
     body = read(PrizeSetChangeBody, request.data)
-    good = _good(prize_set_row.for_seasons)
+    good = _choose_good(prize_set_row.for_seasons)
     before = from_json(body["before"], good) if "before" in body else None
     after = from_json(body["prizes"], good) if "prizes" in body else None
 
     def act() -> Response:
         try:
-            with at_its_field(IN_PRIZES):
+            with map_error_fields(IN_PRIZES):
                 set_changed = prize_set_change(
-                    by=user_of(request),
+                    by=get_user(request),
                     prize_set=prize_set_row,
                     before=before,
                     after=after,
                     name=body.get("name", ""),
                 )
         except StaleError as error:
-            error.stands = SET(saved(PrizeSet.objects.get(pk=prize_set_row.pk))).data
+            error.stands = SET(build_saved_set(PrizeSet.objects.get(pk=prize_set_row.pk))).data
             raise
-        return Response(SET(saved(set_changed)).data)
+        return Response(SET(build_saved_set(set_changed)).data)
 
     return run_once(request, act)
 
 
 def _drop(request: Request, prize_set_row: PrizeSet) -> Response:
-    prize_set_drop(by=user_of(request), prize_set=prize_set_row)
+    prize_set_drop(by=get_user(request), prize_set=prize_set_row)
     return Response(status=204)
 
 
-def _set_at(request: Request, pk: int, right: Right) -> PrizeSet:
+def _get_set(request: Request, pk: int, right: Right) -> PrizeSet:
     """Return the set. Raise Http404 or ForbiddenError."""
-    return reached(request, prize_set_for(user_of(request), pk), lambda set_row: set_row.club_id, right)[0]
+    return check_access(
+        request, find_prize_set(get_user(request), pk), lambda set_row: set_row.club_id, right
+    )[0]
 
 
 OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("clubs/<num:pk>/prize-sets/", prize_sets, name="api-prize-sets"),
     path("prize-sets/<num:pk>/", prize_set, name="api-prize-set"),
-    *of_evenings(OF_EVENINGS),
+    *make_evening_urls(OF_EVENINGS),
 ]

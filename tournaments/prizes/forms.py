@@ -13,9 +13,9 @@ from accounts.errors import RuleError
 from accounts.names import LONGEST
 from accounts.refusals import CHOOSE_PLAYERS
 from accounts.shared.forms import ActionForm, PlainForm, WholeField
-from tournaments.base.forms import least_deals, reason_field
-from tournaments.base.words import goes_by
-from tournaments.core.ranking.metrics import METRICS, Best, usual_best
+from tournaments.base.forms import make_least_deals_field, make_reason_field
+from tournaments.base.words import describe_steps
+from tournaments.core.ranking.metrics import METRICS, Best, find_usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import (
     FIRST,
@@ -25,9 +25,9 @@ from tournaments.core.ranking.prize_list import (
     Good,
     Listed,
     Prizes,
-    moved,
-    switched,
-    without,
+    move_prize,
+    remove_prize,
+    switch_prize,
 )
 
 
@@ -37,7 +37,7 @@ class GiftForm(PlainForm):
     title = forms.CharField(
         label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})
     )
-    reason = reason_field("prize_given", required=True)
+    reason = make_reason_field("prize_given", required=True)
     winners = forms.TypedMultipleChoiceField(
         label=_("Winners"),
         coerce=int,
@@ -68,7 +68,7 @@ class PrizeChoices:
     roles: Sequence[str] = ()
     groups: Sequence[str] = ()
     divisions: Sequence[str] = ()
-    good: Good = usual_best
+    good: Good = find_usual_best
 
     def firsts(self) -> list[Choice]:
         """Return the metrics in the order of their list."""
@@ -83,7 +83,7 @@ class PrizeChoices:
             for best in (Best if key in FIRST else (METRICS[key].best,))
         ]
         steps += [step for step in also if step not in steps and step.metric != LOT]
-        return [("", gettext("None")), *((_value(step), goes_by((step,))) for step in steps)]
+        return [("", gettext("None")), *((_encode_step(step), describe_steps((step,))) for step in steps)]
 
     def choices_for(self, prize: Listed | None) -> list[Choice]:
         """Return the people that a prize can be for, including the present choice of ``prize``."""
@@ -157,7 +157,7 @@ class PrizeForm(PlainForm):
     def __init__(
         self, *args: Any, offer: PrizeChoices, key: str, prize: Listed | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(*args, initial=_initial(prize, offer), **kwargs)
+        super().__init__(*args, initial=_get_initial(prize, offer), **kwargs)
         self.key, self.prize, self.offer = key, prize, offer
         steps = prize.steps if prize else ()
         firsts = offer.firsts()
@@ -175,7 +175,7 @@ class PrizeForm(PlainForm):
         """Return the prize. RuleError at the field that is impossible for a prize."""
         values = self.cleaned_data
         steps = [Step(values["metric"], self._best())]
-        steps += [_step(values[name]) for name in ("tie_1", "tie_2") if values[name]]
+        steps += [_decode_step(values[name]) for name in ("tie_1", "tie_2") if values[name]]
         steps += [step for step in self._further() if step not in steps]
         if values["equal"] == DRAW:
             steps.append(Step(LOT, METRICS[LOT].best))
@@ -203,7 +203,7 @@ class PrizeForm(PlainForm):
         return steps[1 + TIES :]
 
 
-def _initial(prize: Listed | None, offer: PrizeChoices) -> dict[str, Any]:
+def _get_initial(prize: Listed | None, offer: PrizeChoices) -> dict[str, Any]:
     if prize is None:
         return {"best": GOOD, "equal": SHARE, "places": 1}
     first, *ties = (step for step in prize.steps if step.metric != LOT)
@@ -214,18 +214,18 @@ def _initial(prize: Listed | None, offer: PrizeChoices) -> dict[str, Any]:
         "title": prize.title,
         "metric": first.metric,
         "best": GOOD if first.best is offer.good(first.metric) else first.best,
-        **{f"tie_{index}": _value(step) for index, step in enumerate(ties[:TIES], start=1)},
+        **{f"tie_{index}": _encode_step(step) for index, step in enumerate(ties[:TIES], start=1)},
         "equal": DRAW if prize.by_lot else SHARE,
         "whom": player_group,
         "places": prize.places,
     }
 
 
-def _value(step: Step) -> str:
+def _encode_step(step: Step) -> str:
     return f"{step.metric}:{step.best}"
 
 
-def _step(value: str) -> Step:
+def _decode_step(value: str) -> Step:
     metric, _colon, best = value.partition(":")
     return Step(metric, Best(best))
 
@@ -243,13 +243,13 @@ class PrizeListForm(ActionForm):
         key = self.cleaned_data["key"]
         match self.cleaned_data["do"]:
             case "up":
-                return moved(prizes, key, -1)
+                return move_prize(prizes, key, -1)
             case "down":
-                return moved(prizes, key, 1)
+                return move_prize(prizes, key, 1)
             case "remove":
-                return without(prizes, key)
+                return remove_prize(prizes, key)
             case doing:
-                return switched(prizes, key, doing == "on")
+                return switch_prize(prizes, key, doing == "on")
 
 
 class KeepForm(PlainForm):
@@ -287,7 +287,7 @@ class OneEachForm(PlainForm):
 class WinnersForm(OneEachForm):
     """The conditions for winning prizes of an evening."""
 
-    prize_deals = least_deals()
+    prize_deals = make_least_deals_field()
 
     def clean_prize_deals(self) -> int:
         """Return the number; 0 for an empty field."""

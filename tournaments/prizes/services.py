@@ -13,8 +13,8 @@ from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, User
 from accounts.names import clean_name, name_key
-from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import roles_in
+from accounts.permissions import Right, find_right, require
+from accounts.players.selectors import list_roles
 from accounts.players.services import list_lock
 from accounts.refusals import CHOOSE_PLAYERS, ONLY_ONCE, TOO_MANY
 from tournaments.base.arguments import LONGEST_KEY, MOST_PEOPLE, ArgumentLimits, Name
@@ -23,8 +23,8 @@ from tournaments.core.ranking.prize_list import (
     BY_HAND,
     GIVEN_BY_HAND,
     Prizes,
+    expand_prize,
     from_json,
-    listed,
     refuse_list,
     to_json,
 )
@@ -33,8 +33,8 @@ from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Award, EntryRow, PrizeSet
-from tournaments.standings.selectors.standings import newest_awards
-from tournaments.standings.services import result_again
+from tournaments.standings.selectors.standings import query_newest_awards
+from tournaments.standings.services import rewrite_result
 
 OfEntry = Annotated[int, ArgumentLimits("Number of an entry.", stored=True)]
 Winners = Annotated[Sequence[OfEntry], ArgumentLimits("Who won it.", least=1, most=MOST_PEOPLE)]
@@ -51,7 +51,7 @@ MOST = 100
 def prize_give(act: Act, *, title: Name, winners: Winners) -> None:
     """Give a prize by hand to these entries. RuleError at ``title`` or ``winners``."""
     entries = EntryRow.objects.filter(evening=act.evening, void=None).values_list("pk", flat=True)
-    award = gift_of(act.evening.gifts.all(), title, winners, entries, act.line.reason)
+    award = build_gift(act.evening.gifts.all(), title, winners, entries, act.line.reason)
     award.evening, award.revealed = act.evening, act.line
     award.save()
     award.winners.set(winners)
@@ -63,12 +63,12 @@ def prize_give(act: Act, *, title: Name, winners: Winners) -> None:
 )
 def prize_take_back(act: Act, *, prize: GivenPrize) -> None:
     """Take back a prize that was given by hand. RuleError at ``prize``."""
-    award = taken_back(act.evening.gifts.all(), prize)
+    award = withdraw_gift(act.evening.gifts.all(), prize)
     winners = list(award.winners.order_by("pk").values_list("pk", flat=True))
     act.note(prize=award.prize, title=award.title, winners=winners)
 
 
-def gift_of(
+def build_gift(
     gifts: QuerySet[Award], title: str, winners: Sequence[int], people: Collection[int], reason: str
 ) -> Award:
     """Return the next prize by hand after ``gifts``, not yet stored. RuleError at ``title``, ``winners``."""
@@ -85,7 +85,7 @@ def gift_of(
     return Award(rank=rank, prize=f"{BY_HAND}{rank}", title=title, why=GIVEN_BY_HAND, figures=figures)
 
 
-def taken_back(gifts: QuerySet[Award], prize: str) -> Award:
+def withdraw_gift(gifts: QuerySet[Award], prize: str) -> Award:
     """Withdraw the prize by hand with this key, and return it. RuleError at ``prize``."""
     award = gifts.filter(prize=prize).first()
     if award is None:
@@ -100,9 +100,9 @@ def taken_back(gifts: QuerySet[Award], prize: str) -> Award:
 CHANGED = _("The prizes have changed since you opened the page. The list shows them as they are now.")
 
 
-def groups_named(club: int, before: Prizes, after: Prizes) -> None:
+def refuse_unknown_groups(club: int, before: Prizes, after: Prizes) -> None:
     """Refuse at ``prizes`` new prizes for a group that does not exist; earlier ones may stay."""
-    new = _groups(after) - _groups(before)
+    new = _list_groups(after) - _list_groups(before)
     if not new:
         return
     list_lock(club)
@@ -112,15 +112,17 @@ def groups_named(club: int, before: Prizes, after: Prizes) -> None:
         )
 
 
-def roles_known(club: Club, before: Prizes, after: Prizes) -> None:
+def refuse_unknown_roles(club: Club, before: Prizes, after: Prizes) -> None:
     """Refuse at ``prizes`` new prizes for a role that nobody in the club has."""
-    new = {prize.role for prize in map(listed, after)} - {prize.role for prize in map(listed, before)}
-    if unknown := sorted(new - {"", *roles_in(club)}):
+    new = {prize.role for prize in map(expand_prize, after)} - {
+        prize.role for prize in map(expand_prize, before)
+    }
+    if unknown := sorted(new - {"", *list_roles(club)}):
         raise RuleError("prizes", _("The club has no role “%(name)s”. Choose another role."), name=unknown[0])
 
 
-def _groups(prizes: Prizes) -> set[str]:
-    return {prize.group for prize in map(listed, prizes) if prize.group}
+def _list_groups(prizes: Prizes) -> set[str]:
+    return {prize.group for prize in map(expand_prize, prizes) if prize.group}
 
 
 MOST_SETS = 50
@@ -143,7 +145,7 @@ def prize_set_keep(
     old_set = next((prize_set for prize_set in sets if name_key(prize_set.name) == name_key(name)), None)
     if old_set is not None and new:
         raise TakenError("name", NAME_TAKEN, name=old_set.name)
-    groups_named(club.pk, from_json(old_set.prizes) if old_set else (), prizes)
+    refuse_unknown_groups(club.pk, from_json(old_set.prizes) if old_set else (), prizes)
     if old_set is None and len(sets) >= MOST_SETS:
         raise StateError(
             "name", _("A club can keep at most %(most)s prize sets. Delete one first."), most=MOST_SETS
@@ -174,7 +176,7 @@ def prize_set_change(
     if to_json(now) != to_json(before):
         raise StaleError("prizes", CHANGED)
     refuse_set(after, for_seasons=set_row.for_seasons)
-    groups_named(prize_set.club_id, before, after)
+    refuse_unknown_groups(prize_set.club_id, before, after)
     set_row.name, set_row.prizes = clean_name(name) if name else set_row.name, to_json(after)
     try:
         with transaction.atomic():
@@ -195,13 +197,13 @@ def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
     """Refuse with RuleError prizes that are impossible in every evening, or in every season."""
     if not prizes:
         raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
-    roles = {prize.role for prize in map(listed, prizes)}
+    roles = {prize.role for prize in map(expand_prize, prizes)}
     refuse_list(prizes, roles=roles, season=for_seasons)
 
 
 def _begin(by: User, club: int) -> None:
     """Check the right, and lock the club's sets against simultaneous changes."""
-    require(right_of(by.pk, club), Right.RUN)
+    require(find_right(by.pk, club), Right.RUN)
     list_lock(club)
 
 
@@ -220,12 +222,12 @@ def prizes_change(
     Default: unchanged. A finished evening gets a new version of its result and needs a reason.
     """
     if act.stage is Stage.FINISHED:
-        clean_reason(act.line.reason, asked=True)
+        clean_reason(act.line.reason, is_required=True)
         if is_recorded(act.evening):
             raise StateError("prizes", _("This evening was played elsewhere. Its file tells its prizes."))
     if before != act.settings.prizes:
         raise StaleError("prizes", CHANGED)
-    groups_named(act.evening.club_id, before, after)
+    refuse_unknown_groups(act.evening.club_id, before, after)
     now = act.settings
     choose(
         act,
@@ -234,13 +236,13 @@ def prizes_change(
         prize_deals=now.prize_deals if deals is None else deals,
     )
     if act.stage is Stage.FINISHED:
-        result_again(act)
+        rewrite_result(act)
 
 
 @journaled("prize_revealed", Stage.FINISHED, title="Announce a prize")
 def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
     """Announce the prize with this key in the hall. Refused if it is announced already."""
-    award = next((award for award in newest_awards(act.evening) if award.prize == prize), None)
+    award = next((award for award in query_newest_awards(act.evening) if award.prize == prize), None)
     if award is None:
         raise StateError("prize", _("This evening has no such prize."))
     if award.revealed_id:
@@ -251,7 +253,7 @@ def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
 @journaled("prizes_revealed", Stage.FINISHED, title="Announce all prizes")
 def prizes_reveal_all(act: Act) -> None:
     """Announce all remaining prizes in the hall. Refused if there are none."""
-    hidden_awards = [award for award in newest_awards(act.evening) if not award.revealed_id]
+    hidden_awards = [award for award in query_newest_awards(act.evening) if not award.revealed_id]
     if not hidden_awards:
         raise StaleError("prize", _("All prizes are already announced."))
     _reveal(act, hidden_awards)

@@ -19,11 +19,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.database.folding import by_name
 from accounts.permissions import Right, require
-from accounts.players.selectors import roles_in
-from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
-from tournaments.base.forms import reason_in
+from accounts.players.selectors import list_roles
+from accounts.shared.views import Success, do, get_club_or_404, get_or_post, get_signed_in_user
+from tournaments.base.forms import read_reason
 from tournaments.base.services import LONGEST_REASON
-from tournaments.base.views import asked_by, do_at_evening, may_run, member_page, rights_of, status_of
+from tournaments.base.views import (
+    do_at_evening,
+    get_status,
+    list_rights,
+    make_requested_by,
+    may_run,
+    member_page,
+)
 from tournaments.base.words import refusal
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.moves import SEASON
@@ -31,14 +38,14 @@ from tournaments.core.ranking.prize_list import (
     PRIZES,
     Listed,
     Prizes,
-    given,
-    good_in_any_season,
-    listed,
-    next_key,
-    with_prize,
+    expand_prize,
+    find_fixed_best,
+    list_enabled_prizes,
+    make_key,
+    put_prize,
 )
 from tournaments.core.record import Stage
-from tournaments.core.results.prizes import EVENING, known_to, prizes_of
+from tournaments.core.results.prizes import EVENING, expand_listed, list_known_metrics
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import RequestedBy
@@ -56,14 +63,14 @@ from tournaments.prizes.forms import (
 )
 from tournaments.prizes.presenters.prize_lists import (
     SavedSet,
-    certificates,
-    prize_sets,
-    rows_of,
-    saved,
-    title_of,
-    usual_of,
+    build_saved_set,
+    get_usual_title,
+    get_usual_titles,
+    list_prize_rows,
+    load_certificates,
+    load_saved_sets,
 )
-from tournaments.prizes.presenters.prizes import PrizeDisplay, prizes_shown
+from tournaments.prizes.presenters.prizes import PrizeDisplay, build_prizes
 from tournaments.prizes.services import (
     prize_give,
     prize_set_change,
@@ -72,8 +79,8 @@ from tournaments.prizes.services import (
     prize_take_back,
     prizes_change,
 )
-from tournaments.standings.selectors.people import groups_in, prize_set_for
-from tournaments.standings.selectors.standings import reckoning
+from tournaments.standings.selectors.people import find_prize_set, load_group_names
+from tournaments.standings.selectors.standings import compute_reckoning
 
 
 @get_or_post
@@ -96,7 +103,7 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
     if isinstance(outcome, Success):
         return redirect("prizes", evening.pk)
     context = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
-    return render(request, "prizes/give.html", context | rights_of(request), status=status_of(form))
+    return render(request, "prizes/give.html", context | list_rights(request), status=get_status(form))
 
 
 @require_POST
@@ -105,11 +112,11 @@ def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take back a prize that was given by mistake, or whose winner was removed and is to be replaced."""
     act = partial(prize_take_back, prize=request.POST.get("prize", ""))
     outcome = do_at_evening(request, evening, act, gettext("The prize is taken back."))
-    address = given_again(request, reverse("prize-give", args=[evening.pk]))
+    address = find_gift_address(request, reverse("prize-give", args=[evening.pk]))
     return redirect(address) if address and isinstance(outcome, Success) else redirect("prizes", evening.pk)
 
 
-def given_again(request: HttpRequest, give: str) -> str:
+def find_gift_address(request: HttpRequest, give: str) -> str:
     """Return the address of the form to give the prize to others, if the user wants that."""
     title = request.POST.get("again", "")
     return f"{give}?{urlencode({'title': title})}" if title else ""
@@ -123,8 +130,8 @@ Change = Callable[[HttpRequest, Prizes, Prizes], object]
 class Holder:
     """A list of prizes with the addresses of its pages; ``change`` replaces old prizes by new ones.
 
-    ``usual``: the titles of the usual prizes here; none in a season. ``at``: the list's address; ``edit``:
-    the address of one prize. ``final``: the list is read-only.
+    ``usual``: the titles of the usual prizes here; none in a season. ``address``: the list's address;
+    ``edit``: the address of one prize. ``final``: the list is read-only.
     """
 
     prizes: Prizes
@@ -139,9 +146,9 @@ class Holder:
     final: bool = False
 
 
-def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
+def show_list(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
     """Show the list in order, each prize with its actions."""
-    rows = rows_of(holder.prizes, holder.usual, holder.offer.metrics, holder.now)
+    rows = list_prize_rows(holder.prizes, holder.usual, holder.offer.metrics, holder.now)
     context = {
         "rows": [(row, holder.edit(row.key)) for row in rows],
         "new": holder.edit(NEW),
@@ -152,7 +159,7 @@ def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse
         **more,
     }
     forms = (form_row for form_row in more.values() if hasattr(form_row, "is_bound"))
-    return render(request, "prizes/list.html", context, status=max(map(status_of, forms), default=200))
+    return render(request, "prizes/list.html", context, status=max(map(get_status, forms), default=200))
 
 
 @dataclass(frozen=True)
@@ -164,7 +171,7 @@ class Sets:
     page: str
 
 
-def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> HttpResponse:
+def show_list_with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> HttpResponse:
     """Show the page of a list with its sets; handle the submitted form."""
     action = request.POST.get("do", "") if request.method == "POST" else ""
     keep = KeepForm(request.POST if action == "keep" else None)
@@ -173,13 +180,13 @@ def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> 
     )
     keep_outcome = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
     take_outcome = do(
-        request, lambda: _take(request, holder, take, sets.sets), _taken_message, form=take, words=refusal
+        request, lambda: _take(request, holder, take, sets.sets), _describe_taken, form=take, words=refusal
     )
     if isinstance(keep_outcome, Success) or isinstance(take_outcome, Success):
         return redirect(holder.at)
     if request.method == "POST" and action not in ("keep", "take", "each"):
-        return list_changed(request, holder)
-    return list_page(request, holder, keep=keep, take=take if sets.sets else None, sets=sets.page, **more)
+        return change_list(request, holder)
+    return show_list(request, holder, keep=keep, take=take if sets.sets else None, sets=sets.page, **more)
 
 
 def _take(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[SavedSet]) -> SavedSet:
@@ -188,11 +195,11 @@ def _take(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[S
     return set_row
 
 
-def _taken_message(set_row: SavedSet) -> str:
+def _describe_taken(set_row: SavedSet) -> str:
     return gettext("The list now has the prizes of “%(name)s”.") % {"name": set_row.name}
 
 
-def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
+def change_list(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Move one prize, switch it on or off, or remove it from the list."""
     form = PrizeListForm(request.POST)
     if not form.is_valid():
@@ -207,30 +214,30 @@ def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
     return redirect(f"{holder.at}#prize-{form.cleaned_data['key']}")
 
 
-def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
+def show_prize(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
     """Show one prize: the name of a usual prize, all fields of the club's own prize, or a new prize."""
-    prize = _prize(holder, key)
+    prize = _get_prize(holder, key)
     data = request.POST if request.method == "POST" else None
     form: TitleForm | PrizeForm
     if prize is not None and not prize.own:
-        form = TitleForm(data, prize=prize, usual=title_of(key, holder.usual))
+        form = TitleForm(data, prize=prize, usual=get_usual_title(key, holder.usual))
     else:
-        form = PrizeForm(data, offer=holder.offer, key=key if prize else next_key(holder.prizes), prize=prize)
+        form = PrizeForm(data, offer=holder.offer, key=key if prize else make_key(holder.prizes), prize=prize)
 
     def save() -> None:
-        holder.change(request, holder.prizes, with_prize(holder.prizes, form.listed_prize()))
+        holder.change(request, holder.prizes, put_prize(holder.prizes, form.listed_prize()))
 
     if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Success):
         return redirect(holder.at)
     context = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
-    return render(request, "prizes/prize.html", context, status=status_of(form))
+    return render(request, "prizes/prize.html", context, status=get_status(form))
 
 
-def _prize(holder: Holder, key: str) -> Listed | None:
+def _get_prize(holder: Holder, key: str) -> Listed | None:
     """Return the prize of this key; None for a new one. 404 if there is none."""
     if key == NEW:
         return None
-    listed_prize = next((prize for prize in map(listed, holder.prizes) if prize.key == key), None)
+    listed_prize = next((prize for prize in map(expand_prize, holder.prizes) if prize.key == key), None)
     if listed_prize is None and key in PRIZES and key in holder.usual:
         return Listed(key, off=True)
     if listed_prize is None or holder.final:
@@ -242,12 +249,12 @@ def _prize(holder: Holder, key: str) -> Listed | None:
 @login_required
 def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the club's sets. Members can read them; members who run evenings can change them."""
-    club, right = club_of(request, pk)
+    club, right = get_club_or_404(request, pk)
     context = {
         "club": club,
         "may_run": right >= Right.RUN,
-        "evenings": prize_sets(club.pk),
-        "seasons": prize_sets(club.pk, for_seasons=True),
+        "evenings": load_saved_sets(club.pk),
+        "seasons": load_saved_sets(club.pk, for_seasons=True),
     }
     return render(request, "prizes/prize_sets/list.html", context)
 
@@ -256,15 +263,15 @@ def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one set: its name, and its prizes in order."""
-    set_row = _set(request, pk)
-    holder = _sets_holder(set_row)
+    set_row = _get_set(request, pk)
+    holder = _build_set_holder(set_row)
     renames = request.method == "POST" and request.POST.get("do") == "name"
     form = SetNameForm(request.POST if renames else None, initial={"name": set_row.name})
-    prizes = saved(set_row).prizes
+    prizes = build_saved_set(set_row).prizes
     renamed = do(
         request,
         lambda: prize_set_change(
-            by=signed_in(request),
+            by=get_signed_in_user(request),
             prize_set=set_row,
             before=prizes,
             after=prizes,
@@ -276,30 +283,30 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
     if isinstance(renamed, Success):
         return redirect(holder.at)
     if request.method == "POST" and not renames:
-        return list_changed(request, holder)
-    return list_page(request, holder, naming=form)
+        return change_list(request, holder)
+    return show_list(request, holder, naming=form)
 
 
 @get_or_post
 @login_required
 def prize_set_prize(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Show one prize of a set, or a new one."""
-    return prize_page(request, _sets_holder(_set(request, pk)), key)
+    return show_prize(request, _build_set_holder(_get_set(request, pk)), key)
 
 
 @require_POST
 @login_required
 def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a set."""
-    set_row = _set(request, pk)
+    set_row = _get_set(request, pk)
     message = gettext("“%(name)s” is deleted.") % {"name": set_row.name}
-    do(request, lambda: prize_set_drop(by=signed_in(request), prize_set=set_row), message)
+    do(request, lambda: prize_set_drop(by=get_signed_in_user(request), prize_set=set_row), message)
     return redirect("prize-sets", set_row.club_id)
 
 
-def _set(request: HttpRequest, pk: int) -> PrizeSet:
+def _get_set(request: HttpRequest, pk: int) -> PrizeSet:
     """Return the set, for members who run evenings of the club: 404 for strangers, 403 below the right."""
-    set_and_right = prize_set_for(signed_in(request), pk)
+    set_and_right = find_prize_set(get_signed_in_user(request), pk)
     if set_and_right is None:
         raise Http404
     set_row, right = set_and_right
@@ -307,29 +314,29 @@ def _set(request: HttpRequest, pk: int) -> PrizeSet:
     return set_row
 
 
-def _sets_holder(set_row: PrizeSet) -> Holder:
+def _build_set_holder(set_row: PrizeSet) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
-        return prize_set_change(by=signed_in(request), prize_set=set_row, before=before, after=after)
+        return prize_set_change(by=get_signed_in_user(request), prize_set=set_row, before=before, after=after)
 
     return Holder(
-        saved(set_row).prizes,
-        _offer(set_row),
+        build_saved_set(set_row).prizes,
+        _build_offer(set_row),
         reverse("prize-set", args=[set_row.pk]),
         lambda key: reverse("prize-set-prize", args=[set_row.pk, key]),
         change,
         "prizes/prize_sets/in_club.html",
-        usual={} if set_row.for_seasons else usual_of(Settings(), POKER_EVENING),
+        usual={} if set_row.for_seasons else get_usual_titles(Settings(), POKER_EVENING),
         shown={"club": set_row.club, "set": set_row},
     )
 
 
-def _offer(set_row: PrizeSet) -> PrizeChoices:
+def _build_offer(set_row: PrizeSet) -> PrizeChoices:
     """Return the metrics for any evening, or any season, and the groups and roles of this club."""
     if set_row.for_seasons:
         return PrizeChoices(
-            SEASON, roles_in(set_row.club), groups_in(set_row.club_id), good=good_in_any_season
+            SEASON, list_roles(set_row.club), load_group_names(set_row.club_id), good=find_fixed_best
         )
-    return PrizeChoices(EVENING, roles_in(set_row.club), groups_in(set_row.club_id))
+    return PrizeChoices(EVENING, list_roles(set_row.club), load_group_names(set_row.club_id))
 
 
 UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
@@ -339,7 +346,7 @@ UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
 @member_page(Right.RUN)
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the prizes in order, each with its present result."""
-    holder = _holder(request, evening, now=_now(evening))
+    holder = _build_holder(request, evening, now=_preview_prizes(evening))
     settings = evening.settings
     each_form = WinnersForm(
         request.POST if request.POST.get("do") == "each" else None,
@@ -354,25 +361,25 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         lambda by: _set_each(by, evening, each_form),
         gettext("Saved."),
         form=each_form,
-        by=_by(request, evening),
+        by=_build_request(request, evening),
     )
     if isinstance(outcome, Success):
         return redirect(holder.at)
     keep = Sets(
-        prize_sets(evening.club_id),
+        load_saved_sets(evening.club_id),
         lambda name: prize_set_keep(
-            by=signed_in(request), club=evening.club, name=name, prizes=evening.settings.prizes
+            by=get_signed_in_user(request), club=evening.club, name=name, prizes=evening.settings.prizes
         ),
         reverse("prize-sets", args=[evening.club_id]),
     )
-    return with_sets(request, holder, keep, each=each_form)
+    return show_list_with_sets(request, holder, keep, each=each_form)
 
 
 @get_or_post
 @member_page(Right.RUN)
 def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
     """Show one prize on the list, or a new one."""
-    return prize_page(request, _holder(request, evening), key)
+    return show_prize(request, _build_holder(request, evening), key)
 
 
 @require_safe
@@ -381,42 +388,42 @@ def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show a printable sheet for each winner of each prize that the reader may see."""
     context = {
         "evening": evening,
-        "certificates": certificates(evening, runs=may_run(request)),
+        "certificates": load_certificates(evening, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
     }
-    return render(request, "prizes/certificates.html", context | rights_of(request))
+    return render(request, "prizes/certificates.html", context | list_rights(request))
 
 
-def _holder(
+def _build_holder(
     request: HttpRequest, evening: Evening, now: dict[str, tuple[PrizeDisplay, ...]] | None = None
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
-        return prizes_change(_by(request, evening), before=before, after=after)
+        return prizes_change(_build_request(request, evening), before=before, after=after)
 
     settings, play = evening.settings, evening.play
-    is_finished, reason = evening.stage == Stage.FINISHED, _reason(request)
+    is_finished, reason = evening.stage == Stage.FINISHED, _read_reason(request)
     more = f"?{urlencode({'reason': reason})}" if reason else ""
     return Holder(
         settings.prizes,
-        PrizeChoices(known_to(settings, play), settings.roles, groups_in(evening.club_id)),
+        PrizeChoices(list_known_metrics(settings, play), settings.roles, load_group_names(evening.club_id)),
         reverse("prize-list", args=[evening.pk]) + more,
         lambda key: reverse("prize-edit", args=[evening.pk, key]) + more,
         change,
         "prizes/in_evening.html",
-        usual=usual_of(settings, play),
+        usual=get_usual_titles(settings, play),
         now=now or {},
-        shown={"evening": evening, "finished": is_finished, "reason": reason, **rights_of(request)},
+        shown={"evening": evening, "finished": is_finished, "reason": reason, **list_rights(request)},
         final=is_finished and not reason,
     )
 
 
-def _reason(request: HttpRequest) -> str:
+def _read_reason(request: HttpRequest) -> str:
     """Return the reason for correcting a finished evening's list. The address keeps it between pages."""
-    return reason_in(request.GET)[:LONGEST_REASON]
+    return read_reason(request.GET)[:LONGEST_REASON]
 
 
-def _by(request: HttpRequest, evening: Evening) -> RequestedBy:
-    return replace(asked_by(request, evening), reason=_reason(request))
+def _build_request(request: HttpRequest, evening: Evening) -> RequestedBy:
+    return replace(make_requested_by(request, evening), reason=_read_reason(request))
 
 
 def _set_each(by: RequestedBy, evening: Evening, form: WinnersForm) -> Journal:
@@ -430,14 +437,14 @@ def _set_each(by: RequestedBy, evening: Evening, form: WinnersForm) -> Journal:
     )
 
 
-def _now(evening: Evening) -> dict[str, tuple[PrizeDisplay, ...]]:
+def _preview_prizes(evening: Evening) -> dict[str, tuple[PrizeDisplay, ...]]:
     """Return the present result of each prize on the list."""
     if evening.stage not in UNDER_WAY:
         return {}
     facts = load_facts(evening.pk)
-    reckoned = reckoning(facts)
-    by_key = {one.key: one for one in prizes_shown(facts.names, reckoned.awards)}
+    reckoned = compute_reckoning(facts)
+    by_key = {one.key: one for one in build_prizes(facts.names, reckoned.awards)}
     return {
-        prize.key: tuple(by_key[one.key] for one in prizes_of(prize, reckoned.settings, facts.play))
-        for prize in given(reckoned.settings.prizes)
+        prize.key: tuple(by_key[one.key] for one in expand_listed(prize, reckoned.settings, facts.play))
+        for prize in list_enabled_prizes(reckoned.settings.prizes)
     }

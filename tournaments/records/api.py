@@ -19,26 +19,34 @@ from accounts.models import Club, Group, Merge, Player
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID
 from accounts.permissions import Right
-from accounts.players.api import player_at
-from accounts.players.selectors import members
+from accounts.players.api import find_player
+from accounts.players.selectors import load_groups_with_members
 from accounts.players.services import LONGEST_REASON, group_create, player_unmerge
-from accounts.shared.api.decorators import View, club_at, created, member, run_once, user_of, with_file
-from accounts.shared.api.fields import Body, Id, Number, Several, Text, read
-from accounts.shared.api.paging import listed, page_of, query_of
+from accounts.shared.api.decorators import (
+    View,
+    allow_file,
+    get_club_for_api,
+    get_user,
+    member,
+    run_once,
+    set_location,
+)
+from accounts.shared.api.fields import Body, BoundedList, Id, Number, Text, read
+from accounts.shared.api.paging import answer_page, listed, read_query
 from accounts.shared.api.schema import REFUSED_MEMBERS, described_for_members
-from tournaments.base.api.addresses import evening_and_right, refuse_secret, season_and_right
+from tournaments.base.api.addresses import get_evening_and_right, get_season_and_right, refuse_secret
 from tournaments.base.api.answers import Answer, NamedPlayer, answer
-from tournaments.records.presenters import PlayerRecord, RatingLists, player_record, rating_lists
+from tournaments.records.presenters import PlayerRecord, RatingLists, load_rating_lists, load_record
 from tournaments.records.services.people import group_drop, group_set, player_forget, players_merge
-from tournaments.standings.selectors.people import Merging, merging, uses_of_groups
+from tournaments.standings.selectors.people import Merging, find_group_uses, preview_merging
 from tournaments.transfer.presenters.evening import refuse_rehearsal
 from tournaments.transfer.presenters.tables import (
     FILES,
     Table,
-    evening_table,
-    players_table,
-    season_as_table,
-    table_file,
+    build_evening_table,
+    build_players_table,
+    build_standing_table,
+    build_table_file,
 )
 
 MOST_PEOPLE = 1_000
@@ -53,8 +61,8 @@ class GroupAnswer(Answer):
     used = serializers.ListField(child=serializers.CharField())
 
 
-def _people(**options: Any) -> Several:
-    return Several(
+def _build_people_field(**options: Any) -> BoundedList:
+    return BoundedList(
         child=Id(),
         max_length=MOST_PEOPLE,
         help_text="Numbers of players on the club’s player list.",
@@ -64,14 +72,14 @@ def _people(**options: Any) -> Several:
 
 class GroupBody(Body):
     name = Text(max_length=LONGEST_ROLE)
-    players = _people(default=list)
+    players = _build_people_field(default=list)
 
 
 class GroupChangeBody(Body):
     """Omitted values stay unchanged. The list of people is sent as a whole."""
 
     name = Text(max_length=LONGEST_ROLE, required=False)
-    players = _people(required=False)
+    players = _build_people_field(required=False)
 
 
 @listed("groups", "A club’s groups", GroupAnswer, methods=["GET"])
@@ -83,29 +91,29 @@ def groups(request: Request, pk: int) -> Response:
     """The groups by name, with their players. Organisers can create groups."""
     if request.method == "POST":
         return _create(request, pk)
-    club, _right = club_at(request, pk)
-    uses = uses_of_groups(club.pk)
-    return page_of(
+    club, _right = get_club_for_api(request, pk)
+    uses = find_group_uses(club.pk)
+    return answer_page(
         request,
-        members(club.pk),
+        load_groups_with_members(club.pk),
         GroupAnswer,
         convert=lambda page: [
-            _group_answer(group, people, uses.get(group.name, ())) for group, people in page
+            _build_group_answer(group, people, uses.get(group.name, ())) for group, people in page
         ],
     )
 
 
 def _create(request: Request, pk: int) -> Response:
-    club, _right = club_at(request, pk, Right.RUN)
-    body, user = read(GroupBody, request.data), user_of(request)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    body, user = read(GroupBody, request.data), get_user(request)
 
     def act() -> Response:
         group = group_create(by=user, club=club, name=body["name"])
         if body["players"]:
             group_set(by=user, group=group, name=group.name, players=body["players"])
-        return Response(_group_of(club, group.pk), status=201)
+        return Response(_get_group(club, group.pk), status=201)
 
-    return created(request, run_once(request, act), "api-group", club.pk)
+    return set_location(request, run_once(request, act), "api-group", club.pk)
 
 
 @described_for_members("group", "A group", GroupAnswer, methods=["GET"])
@@ -116,7 +124,9 @@ def _create(request: Request, pk: int) -> Response:
 @member("GET", "PATCH", "DELETE")
 def group(request: Request, pk: int, group: int) -> Response:
     """A group with its players. While a prize is for this group, it cannot be renamed or deleted."""
-    club, _right = club_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    club, _right = get_club_for_api(
+        request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN
+    )
     group_row = Group.objects.filter(club=club, pk=group).first()
     if group_row is None:
         raise Http404
@@ -125,30 +135,30 @@ def group(request: Request, pk: int, group: int) -> Response:
             return _set(request, club, group_row)
         case "DELETE":
             return run_once(request, lambda: _drop(request, group_row))
-    return Response(_group_of(club, group))
+    return Response(_get_group(club, group))
 
 
 def _set(request: Request, club: Club, group: Group) -> Response:
     body = read(GroupChangeBody, request.data)
 
     def act() -> Response:
-        group_set(by=user_of(request), group=group, **body)
-        return Response(_group_of(club, group.pk))
+        group_set(by=get_user(request), group=group, **body)
+        return Response(_get_group(club, group.pk))
 
     return run_once(request, act)
 
 
 def _drop(request: Request, group: Group) -> Response:
-    group_drop(by=user_of(request), group=group)
+    group_drop(by=get_user(request), group=group)
     return Response(status=204)
 
 
-def _group_of(club: Club, pk: int) -> Any:
-    found, people = next(one for one in members(club.pk) if one[0].pk == pk)
-    return GroupAnswer(_group_answer(found, people, uses_of_groups(club.pk).get(found.name, ()))).data
+def _get_group(club: Club, pk: int) -> Any:
+    found, people = next(one for one in load_groups_with_members(club.pk) if one[0].pk == pk)
+    return GroupAnswer(_build_group_answer(found, people, find_group_uses(club.pk).get(found.name, ()))).data
 
 
-def _group_answer(group: Group, people: Sequence[Player], uses: Sequence[str]) -> dict[str, Any]:
+def _build_group_answer(group: Group, people: Sequence[Player], uses: Sequence[str]) -> dict[str, Any]:
     return {"id": group.pk, "name": group.name, "players": people, "used": uses}
 
 
@@ -160,8 +170,8 @@ MERGING, MERGE = answer(Merging), answer(Merge)
 @member("GET")
 def record(request: Request, pk: int, player: int) -> Response:
     """Evenings, records, tables, opponents and ratings of a player, with merged entries."""
-    club, _right = club_at(request, pk)
-    found = player_record(club, player)
+    club, _right = get_club_for_api(request, pk)
+    found = load_record(club, player)
     if found is None:
         raise Http404
     return Response(RECORD(found).data)
@@ -171,8 +181,8 @@ def record(request: Request, pk: int, player: int) -> Response:
 @member("GET")
 def ratings(request: Request, pk: int) -> Response:
     """The ratings of all players on the list, in each rated game, the highest first."""
-    club, _right = club_at(request, pk)
-    return Response(RATINGS(rating_lists(club)).data)
+    club, _right = get_club_for_api(request, pk)
+    return Response(RATINGS(load_rating_lists(club)).data)
 
 
 class MergingQuery(Body):
@@ -209,16 +219,16 @@ class MergeBody(Body):
 @member("GET", "POST")
 def merge(request: Request, pk: int, player: int) -> Response:
     """Give the results of the other entry to this player, until the merge is undone."""
-    club, _right = club_at(request, pk, Right.RUN)
-    stays = player_at(club.pk, player)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    stays = find_player(club.pk, player)
     if request.method != "POST":
-        goes = player_at(club.pk, read(MergingQuery, query_of(request))["gone"])
-        return Response(MERGING(merging(stays, goes)).data)
+        goes = find_player(club.pk, read(MergingQuery, read_query(request))["gone"])
+        return Response(MERGING(preview_merging(stays, goes)).data)
     body = read(MergeBody, request.data)
-    goes = player_at(club.pk, body["gone"])
+    goes = find_player(club.pk, body["gone"])
 
     def act() -> Response:
-        merge_made = players_merge(by=user_of(request), stays=stays, goes=goes, reason=body["reason"])
+        merge_made = players_merge(by=get_user(request), stays=stays, goes=goes, reason=body["reason"])
         return Response(MERGE(merge_made).data)
 
     return run_once(request, act)
@@ -228,12 +238,12 @@ def merge(request: Request, pk: int, player: int) -> Response:
 @member("POST")
 def unmerge(request: Request, pk: int, player: int) -> Response:
     """Make the merged entry a separate player again. Each entry has its own results."""
-    club, _right = club_at(request, pk, Right.RUN)
-    entry = player_at(club.pk, player)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    entry = find_player(club.pk, player)
     read(Body, request.data)
 
     def act() -> Response:
-        player_unmerge(by=user_of(request), gone=entry)
+        player_unmerge(by=get_user(request), gone=entry)
         return Response(status=204)
 
     return run_once(request, act)
@@ -251,12 +261,12 @@ class ForgetBody(Body):
 @member("POST")
 def forget(request: Request, pk: int, player: int) -> Response:
     """Remove the name from the list and from all history. Figures stay. This cannot be undone."""
-    club, _right = club_at(request, pk, Right.RUN)
-    person = player_at(club.pk, player)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    person = find_player(club.pk, player)
     body = read(ForgetBody, request.data)
 
     def act() -> Response:
-        player_forget(by=user_of(request), player=person, typed=body["typed"])
+        player_forget(by=get_user(request), player=person, typed=body["typed"])
         return Response(status=204)
 
     return run_once(request, act)
@@ -265,12 +275,12 @@ def forget(request: Request, pk: int, player: int) -> Response:
 Read = Callable[[Request, int], Table]
 
 
-def _views(name: str, title: str, columns: str, read: Read) -> dict[str, View]:
+def _build_views(name: str, title: str, columns: str, read: Read) -> dict[str, View]:
     """Return the views of a table, one for each kind of file."""
-    return {kind: _view(kind, name, title, columns, read) for kind in FILES}
+    return {kind: _build_view(kind, name, title, columns, read) for kind in FILES}
 
 
-def _view(kind: str, name: str, title: str, columns: str, read: Read) -> View:
+def _build_view(kind: str, name: str, title: str, columns: str, read: Read) -> View:
     media = FILES[kind].partition(";")[0]
     text = media.startswith("text/")
 
@@ -281,10 +291,10 @@ def _view(kind: str, name: str, title: str, columns: str, read: Read) -> View:
         responses={(200, media): OpenApiTypes.STR if text else OpenApiTypes.BINARY, **REFUSED_MEMBERS},
         examples=[OpenApiExample(title, columns, media_type=media, response_only=True)] if text else [],
     )
-    @with_file
+    @allow_file
     @member("GET")
     def view(request: Request, pk: int) -> HttpResponse:
-        content, media_type = table_file(read(request, pk), kind)
+        content, media_type = build_table_file(read(request, pk), kind)
         answer = HttpResponse(content, content_type=media_type)
         answer["Cache-Control"] = "private, no-store"
         return answer
@@ -292,30 +302,32 @@ def _view(kind: str, name: str, title: str, columns: str, read: Read) -> View:
     return view
 
 
-def _standing_table(request: Request, pk: int) -> Table:
+def _read_standing(request: Request, pk: int) -> Table:
     """The columns are those of an import: docs/import.md."""
-    evening, right = evening_and_right(request, pk)
+    evening, right = get_evening_and_right(request, pk)
     refuse_secret(evening, right)
     refuse_rehearsal(evening)
-    return evening_table(evening)
+    return build_evening_table(evening)
 
 
-def _season(request: Request, pk: int) -> Table:
+def _read_season(request: Request, pk: int) -> Table:
     """Names in rows, evenings in columns. Evenings with hidden prizes count only for organisers."""
-    season, right = season_and_right(request, pk)
-    return season_as_table(season, all_known=right >= Right.RUN)
+    season, right = get_season_and_right(request, pk)
+    return build_standing_table(season, all_known=right >= Right.RUN)
 
 
-def _players(request: Request, pk: int) -> Table:
+def _read_players(request: Request, pk: int) -> Table:
     """The columns are those of an import: docs/import.md."""
-    return players_table(club_at(request, pk)[0])
+    return build_players_table(get_club_for_api(request, pk)[0])
 
 
-STANDING_VIEWS = _views(
-    "standing", "The standings of an evening", "date,evening,game,name\n", _standing_table
+STANDING_VIEWS = _build_views(
+    "standing", "The standings of an evening", "date,evening,game,name\n", _read_standing
 )
-SEASON = _views("season_table", "The standings of a season", "place,name,points\n", _season)
-PLAYERS = _views("players", "A club's player list", "name,role,public,public_name,groups\n", _players)
+SEASON = _build_views("season_table", "The standings of a season", "place,name,points\n", _read_season)
+PLAYERS = _build_views(
+    "players", "A club's player list", "name,role,public,public_name,groups\n", _read_players
+)
 
 
 PLAYER = "clubs/<num:pk>/players/<num:player>/"

@@ -13,19 +13,24 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
 from accounts.models import Club, Player
-from accounts.names import name_order
+from accounts.names import make_sort_key
 from games.rules.registry import KNOWN
 from tournaments.base.phrases import phrase
-from tournaments.base.words import plain, what_counts
+from tournaments.base.words import describe_standing, format_counters
 from tournaments.core.evening import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import PlayedDeal, TableTally
-from tournaments.evening.presenters.kinds import KIND_PAGES, kind_pages
-from tournaments.evening.selectors.access import player_names
+from tournaments.evening.presenters.kinds import KIND_PAGES, get_kind_pages
+from tournaments.evening.selectors.access import load_player_names
 from tournaments.models import Settlement
-from tournaments.records.selectors.player_record import PersonsLine, as_of, last_ratings, load_played
-from tournaments.results.presenters.pictures import rating_picture
+from tournaments.records.selectors.player_record import (
+    PersonsLine,
+    load_last_ratings,
+    load_played,
+    load_rating_state,
+)
+from tournaments.results.presenters.pictures import draw_rating
 from tournaments.standings.selectors.people import Opponent
 
 
@@ -64,21 +69,21 @@ class RatingLists:
     ratings_behind: date | None
 
 
-def rating_lists(club: Club) -> RatingLists:
+def load_rating_lists(club: Club) -> RatingLists:
     """Return the club's ratings, the game with most people first, without people who left the list."""
-    state = as_of(club.pk)
-    names = player_names(club=club, active=True)
-    lists = (_listed(game, ratings, names) for game, ratings in last_ratings(club.pk, state).items())
+    state = load_rating_state(club.pk)
+    names = load_player_names(club=club, active=True)
+    lists = (_build_list(game, ratings, names) for game, ratings in load_last_ratings(club.pk, state).items())
     order = sorted(
         (rating_list for rating_list in lists if rating_list.people),
         key=lambda rating_list: (-len(rating_list.people), rating_list.game),
     )
-    return RatingLists(tuple(order), state.behind)
+    return RatingLists(tuple(order), state.stale_from)
 
 
-def _listed(game: str, ratings: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
+def _build_list(game: str, ratings: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
     last = {player: rating for player, rating in ratings.items() if player in names}
-    order = sorted(last, key=lambda player: (-last[player].number, name_order(names[player]), player))
+    order = sorted(last, key=lambda player: (-last[player].number, make_sort_key(names[player]), player))
     places = dict[int, int]()
     for place, player in enumerate(order, start=1):
         places.setdefault(last[player].number, place)
@@ -89,19 +94,19 @@ def _listed(game: str, ratings: Mapping[int, Rating], names: Mapping[int, str]) 
             names[player],
             last[player].number,
             last[player].settled,
-            how_sure(last[player]),
+            describe_certainty(last[player]),
         )
         for player in order
     )
-    return RatingsOfGame(game, game_title(game), tuple(people))
+    return RatingsOfGame(game, get_game_title(game), tuple(people))
 
 
-def game_title(key: str) -> str:
+def get_game_title(key: str) -> str:
     """Return a game's name; its key if the game no longer exists."""
     return gettext(KNOWN[key].title) if key in KNOWN else key
 
 
-def how_sure(rating: Rating) -> str:
+def describe_certainty(rating: Rating) -> str:
     """Return a rating's uncertainty in words."""
     figures = {"n": rating.evenings}
     if rating.settled:
@@ -118,7 +123,7 @@ PODIUM = 3
 @answers("id", "name", "held_on", "entry", "game", "place", "of", "net", "score", "yellow_chips", "prizes")
 @dataclass(frozen=True)
 class EveningPlayed:
-    """An evening played as ``entry``: the place ``of`` how many people, points or ``net``."""
+    """An evening of a player, as ``entry``: place among ``of`` people, points, or counters won (``net``)."""
 
     # ``result``: the winning figure of the game, in words.
 
@@ -152,7 +157,7 @@ class BestOf:
     @property
     def text(self) -> str:
         """Return the figure as a page shows it."""
-        return plain(self.figure)
+        return format_counters(self.figure)
 
 
 @answers("evening", "held_on", "number")
@@ -230,14 +235,14 @@ class PlayerRecord:
         return self.person.name
 
 
-def player_record(club: Club, player: int) -> PlayerRecord | None:
+def load_record(club: Club, player: int) -> PlayerRecord | None:
     """Return the player's page, by any of their entries; None if the club has no such player."""
     played = load_played(club, player)
     if played is None:
         return None
-    who, names, settled, deals = played.who, played.names, played.settled, played.deals
-    lines = {row.result.evening_id: _line(row) for row in settled}
-    tables = records.tables(deals)
+    who, names, settled, deals = played.player, played.names, played.settled, played.deals
+    lines = {row.result.evening_id: _build_line(row) for row in settled}
+    tables = records.tally_tables(deals)
     places = [line.place for line in lines.values()]
     return PlayerRecord(
         person=who,
@@ -247,27 +252,29 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
         podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
         prizes=sum(line.prizes for line in lines.values()),
         yellow_chips=sum(line.yellow_chips for line in lines.values()),
-        exact_bids=_exact(settled, deals),
-        records=tuple(_records(settled, deals, lines)),
+        exact_bids=_count_exact(settled, deals),
+        records=tuple(_find_records(settled, deals, lines)),
         tables=tables,
-        luckiest=records.luckiest(tables),
-        opponents=played.met,
-        ratings=_ratings(played.ratings, lines),
-        ratings_behind=played.behind if played.behind and _played_since(played.behind, lines) else None,
+        luckiest=records.find_luckiest(tables),
+        opponents=played.opponents,
+        ratings=_build_ratings(played.ratings, lines),
+        ratings_behind=played.stale_from
+        if played.stale_from and _has_played_since(played.stale_from, lines)
+        else None,
     )
 
 
-def _line(row: PersonsLine) -> EveningPlayed:
+def _build_line(row: PersonsLine) -> EveningPlayed:
     evening, result = row.result.evening, row.result
     return EveningPlayed(
         id=evening.pk,
         entry=row.entry_id,
         name=evening.name,
         held_on=evening.held_on,
-        game=result.rules_name or game_title(result.game),
+        game=result.rules_name or get_game_title(result.game),
         place=row.place,
         of=row.of,
-        result=_in_words(row, row.result.play),
+        result=_describe_result(row, row.result.play),
         net=row.net,
         score=row.score,
         yellow_chips=row.yellow or 0,
@@ -275,12 +282,12 @@ def _line(row: PersonsLine) -> EveningPlayed:
     )
 
 
-def _in_words(row: Settlement, play: Play) -> str:
-    figures = {"n": what_counts(play, row)}
+def _describe_result(row: Settlement, play: Play) -> str:
+    figures = {"n": describe_standing(play, row)}
     return phrase(play, "%(n)s counters") % figures
 
 
-def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactBids | None:
+def _count_exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactBids | None:
     """Return the exact bids of all deals. If an evening's deals were not recorded, use its result."""
     bids, exact = Counter[int](), Counter[int]()
     for deal in deals:
@@ -298,19 +305,22 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactB
     return found if found.deals else None
 
 
-def _records(
+def _find_records(
     settled: Sequence[Settlement], deals: Sequence[PlayedDeal], lines: Mapping[int, EveningPlayed]
 ) -> Iterable[BestOf]:
     """Return the existing records, each with the evening in which it was first reached."""
-    titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
-    best = [(d.event, d.gain) for d in deals] + _best_figures(settled, deals)
-    run = records.longest_run(deals)
+    titles = {row.result.evening_id: get_kind_pages(row.result.play.kind).best_deal for row in settled}
+    best = [(d.event, d.gain) for d in deals] + _list_best_figures(settled, deals)
+    run = records.find_longest_run(deals)
     figures = (
-        (gettext("Most counters in an evening"), _most(settled, "net")),
-        (gettext("Most points in an evening"), _most(settled, "score")),
-        (gettext("Most yellow chips"), _most(settled, "yellow")),
+        (gettext("Most counters in an evening"), _find_most(settled, "net")),
+        (gettext("Most points in an evening"), _find_most(settled, "score")),
+        (gettext("Most yellow chips"), _find_most(settled, "yellow")),
         *(
-            (gettext(title), records.most((event, gain) for event, gain in best if titles[event] == title))
+            (
+                gettext(title),
+                records.find_most((event, gain) for event, gain in best if titles[event] == title),
+            )
             for title in dict.fromkeys(pages.best_deal for pages in KIND_PAGES.values())
         ),
         (gettext("Most exact bids in a row"), run),
@@ -320,35 +330,37 @@ def _records(
             yield BestOf(title, record.figure, lines[record.event])
 
 
-def _best_figures(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> list[tuple[int, int | None]]:
+def _list_best_figures(
+    settled: Iterable[Settlement], deals: Iterable[PlayedDeal]
+) -> list[tuple[int, int | None]]:
     """Return the best deals of evenings without recorded deals, from their results."""
     events = {deal.event for deal in deals}
     return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in events]
 
 
-def _most(settled: Iterable[Settlement], column: str) -> records.PersonalBest | None:
-    return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
+def _find_most(settled: Iterable[Settlement], column: str) -> records.PersonalBest | None:
+    return records.find_most((row.result.evening_id, getattr(row, column)) for row in settled)
 
 
-def _played_since(day: date, lines: Mapping[int, EveningPlayed]) -> bool:
+def _has_played_since(day: date, lines: Mapping[int, EveningPlayed]) -> bool:
     return any(line.held_on >= day for line in lines.values())
 
 
-def _ratings(
+def _build_ratings(
     ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningPlayed]
 ) -> tuple[RatingWay, ...]:
     """Return the player's rating in each rated game, the game most often played first."""
     order = sorted(ratings.items(), key=lambda item: -item[1][-1].evenings)
-    return tuple(_rating(game, path, lines) for game, path in order)
+    return tuple(_build_rating(game, path, lines) for game, path in order)
 
 
-def _rating(game: str, path: Sequence[Rating], lines: Mapping[int, EveningPlayed]) -> RatingWay:
+def _build_rating(game: str, path: Sequence[Rating], lines: Mapping[int, EveningPlayed]) -> RatingWay:
     way = tuple(
         RatingThen(line.id, line.name, line.held_on, rating.number)
         for rating in path
         if (line := lines.get(rating.event))
     )
-    title = gettext("Rating over time, %(game)s") % {"game": game_title(game)}
+    title = gettext("Rating over time, %(game)s") % {"game": get_game_title(game)}
     evenings = [date_format(then.held_on, "SHORT_DATE_FORMAT") for then in way]
-    picture = rating_picture(f"rating-{game}", title, evenings, [then.number for then in way])
-    return RatingWay(game_title(game), path[-1].number, how_sure(path[-1]), way, picture)
+    picture = draw_rating(f"rating-{game}", title, evenings, [then.number for then in way])
+    return RatingWay(get_game_title(game), path[-1].number, describe_certainty(path[-1]), way, picture)

@@ -15,17 +15,17 @@ from accounts import limits
 from accounts.models import Club, Group, Merge, Player
 from accounts.permissions import Right, require
 from accounts.players.selectors import (
-    claimed_by,
-    data_taken,
-    entries_of,
-    former,
+    find_claiming_user,
+    find_entries,
+    find_own_player,
+    list_data_exports,
+    list_standing_players,
+    load_groups_with_members,
     load_merges,
-    members,
-    own_player,
-    standing_players,
+    map_former_entries,
 )
 from accounts.players.services import group_create, player_data_take, player_unmerge
-from accounts.shared.views import Success, club_of, do, get_or_post, show, signed_in
+from accounts.shared.views import Success, do, get_club_or_404, get_or_post, get_signed_in_user, show
 from tournaments.base.words import refusal
 from tournaments.records.forms import (
     DeleteForm,
@@ -36,8 +36,8 @@ from tournaments.records.forms import (
     MergeForm,
     TakeDataForm,
 )
-from tournaments.records.presenters import player_record, rating_lists
-from tournaments.records.selectors.own_data import leaving, own_data, person_data
+from tournaments.records.presenters import load_rating_lists, load_record
+from tournaments.records.selectors.own_data import collect_own_data, collect_person_data, preview_leaving
 from tournaments.records.services.people import (
     account_delete,
     group_drop,
@@ -45,9 +45,9 @@ from tournaments.records.services.people import (
     player_forget,
     players_merge,
 )
-from tournaments.seasons.presenters.row import closed_if_merged, closed_if_parted
-from tournaments.standings.selectors.people import merging, uses_of_groups
-from tournaments.transfer.views import json_file
+from tournaments.seasons.presenters.row import preview_merged_seasons, preview_unmerged_seasons
+from tournaments.standings.selectors.people import find_group_uses, preview_merging
+from tournaments.transfer.views import send_json
 from tournaments.undo.presenters import ClosedSeason
 
 
@@ -55,17 +55,17 @@ from tournaments.undo.presenters import ClosedSeason
 @login_required
 def groups(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the club's groups with their members, and a form for a new group."""
-    club, right = club_of(request, pk)
+    club, right = get_club_or_404(request, pk)
     form = GroupForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         require(right, Right.RUN)
-        by = signed_in(request)
+        by = get_signed_in_user(request)
         outcome = do(request, lambda: group_create(by=by, club=club, **form.cleaned_data), form=form)
         if isinstance(outcome, Success):
             return redirect("group", club.pk, outcome.value.pk)
     context = {
         "club": club,
-        "groups": members(club.pk),
+        "groups": load_groups_with_members(club.pk),
         "form": form,
         "may_run": right >= Right.RUN,
     }
@@ -76,18 +76,18 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """Show one group: its name and its members."""
-    club, _right = club_of(request, pk, Right.RUN)
-    row = _group(club, group)
-    uses = uses_of_groups(club.pk).get(row.name, ())
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    row = _get_group(club, group)
+    uses = find_group_uses(club.pk).get(row.name, ())
     merges = load_merges(club.pk)
     inside = {merges.get(player, player) for player in row.players.values_list("pk", flat=True)}
     before = {"name": row.name, "players": inside}
     data = request.POST if request.method == "POST" else None
-    form = GroupEditForm(data, initial=before, people=standing_players(club.pk))
+    form = GroupEditForm(data, initial=before, people=list_standing_players(club.pk))
     outcome = do(
         request,
         lambda: group_set(
-            by=signed_in(request),
+            by=get_signed_in_user(request),
             group=row,
             name=form.cleaned_data["name"],
             players=form.cleaned_data["players"],
@@ -105,14 +105,16 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
 @login_required
 def delete_group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """Delete a group."""
-    club, _right = club_of(request, pk, Right.RUN)
-    row = _group(club, group)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    row = _get_group(club, group)
     message = _("“%(name)s” is deleted.") % {"name": row.name}
-    dropped = do(request, lambda: group_drop(by=signed_in(request), group=row), message, words=refusal)
+    dropped = do(
+        request, lambda: group_drop(by=get_signed_in_user(request), group=row), message, words=refusal
+    )
     return redirect("groups", club.pk) if isinstance(dropped, Success) else redirect("group", club.pk, group)
 
 
-def _group(club: Club, group: int) -> Group:
+def _get_group(club: Club, group: int) -> Group:
     group_row = Group.objects.filter(club=club, pk=group).first()
     if group_row is None:
         raise Http404
@@ -123,15 +125,15 @@ def _group(club: Club, group: int) -> Group:
 @login_required
 def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Show a player's page."""
-    club, right = club_of(request, pk)
-    player_page = player_record(club, player)
+    club, right = get_club_or_404(request, pk)
+    player_page = load_record(club, player)
     if player_page is None:
         raise Http404
     if player_page.player != player:
         return redirect("player-record", club.pk, player_page.player)
-    mine, runs = own_player(signed_in(request).pk, club.pk), right >= Right.RUN
+    mine, runs = find_own_player(get_signed_in_user(request).pk, club.pk), right >= Right.RUN
     listed = player_page.person.forgotten_at is None
-    may_claim = listed and (mine is None or runs) and claimed_by(player_page.person) is None
+    may_claim = listed and (mine is None or runs) and find_claiming_user(player_page.person) is None
     context = {
         "club": club,
         "record": player_page,
@@ -147,26 +149,26 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @login_required
 def ratings(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everybody's rating, by game."""
-    club, _right = club_of(request, pk)
-    return render(request, "records/ratings.html", {"club": club, "ratings": rating_lists(club)})
+    club, _right = get_club_or_404(request, pk)
+    return render(request, "records/ratings.html", {"club": club, "ratings": load_rating_lists(club)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Merge two entries of a player: choose the other entry, show the changes, then merge."""
-    club, _right = club_of(request, pk, Right.RUN)
-    stays = _player_of(club, player)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    stays = _get_player(club, player)
     if (stays_pk := load_merges(club.pk).get(stays.pk)) is not None:
         return redirect("player-merge", club.pk, stays_pk)
-    candidates = standing_players(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
+    candidates = list_standing_players(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
     data = request.POST if request.method == "POST" else request.GET if "gone" in request.GET else None
     choose = MergeChoiceForm(data, entries=candidates)
     goes = choose.cleaned_data["gone"] if choose.is_valid() else None
     form = MergeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and goes is not None:
         reason = form.data.get("reason", "")
-        by, names = signed_in(request), {"other": goes.name, "name": stays.name}
+        by, names = get_signed_in_user(request), {"other": goes.name, "name": stays.name}
         outcome = do(
             request,
             lambda: players_merge(by=by, stays=stays, goes=goes, reason=reason),
@@ -181,34 +183,34 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "choose": choose,
         "form": form,
         "goes": goes,
-        "merging": merging(stays, goes) if goes else None,
-        "closed": closed_if_merged(club.pk, goes.pk, stays.pk) if goes else (),
-        "merged": _merges_of(club, stays),
+        "merging": preview_merging(stays, goes) if goes else None,
+        "closed": preview_merged_seasons(club.pk, goes.pk, stays.pk) if goes else (),
+        "merged": _load_merges(club, stays),
     }
     is_refused = (data is not None and not choose.is_valid()) or form.errors
     return render(request, "records/merge.html", context, status=422 if is_refused else 200)
 
 
-def _merges_of(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
+def _load_merges(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
     """Return the merges into the player, each with the closed seasons that would differ without the merge."""
-    entries = [entry.pk for entry in former(club.pk).get(stays.pk, ())]
+    entries = [entry.pk for entry in map_former_entries(club.pk).get(stays.pk, ())]
     rows = Merge.objects.filter(gone__in=entries, undone_at=None).select_related("gone", "kept", "by")
-    return [(merge_row, closed_if_parted(club.pk, merge_row.gone_id)) for merge_row in rows]
+    return [(merge_row, preview_unmerged_seasons(club.pk, merge_row.gone_id)) for merge_row in rows]
 
 
 @require_POST
 @login_required
 def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Undo a merge; the entries are two people again."""
-    club, _right = club_of(request, pk, Right.RUN)
-    entry = _player_of(club, player)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    entry = _get_player(club, player)
     stays = load_merges(club.pk).get(entry.pk, entry.pk)
     message = _("%(name)s is a separate player again.") % {"name": entry.name}
-    do(request, lambda: player_unmerge(by=signed_in(request), gone=entry), message, words=refusal)
+    do(request, lambda: player_unmerge(by=get_signed_in_user(request), gone=entry), message, words=refusal)
     return redirect("player-merge", club.pk, stays)
 
 
-def _player_of(club: Club, player: int) -> Player:
+def _get_player(club: Club, player: int) -> Player:
     player_row = Player.objects.filter(club=club, pk=player).first()
     if player_row is None:
         raise Http404
@@ -219,7 +221,7 @@ def _player_of(club: Club, player: int) -> Player:
 @login_required
 def data(request: HttpRequest) -> HttpResponse:
     """Send all stored data of the user as a file."""
-    return json_file(own_data(signed_in(request)), "headtable account")
+    return send_json(collect_own_data(get_signed_in_user(request)), "headtable account")
 
 
 @sensitive_post_parameters("password")
@@ -228,7 +230,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the own account, after a check of the password."""
-    user = signed_in(request)
+    user = get_signed_in_user(request)
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         limits.refuse_guessers(request, "password")
@@ -238,32 +240,34 @@ def delete(request: HttpRequest) -> HttpResponse:
             logout(request)
             return redirect("account_login")
         if "password" in form.errors:
-            limits.failed(request, "password")
-    return show(request, "accounts/delete.html", form, leaving=leaving(user))
+            limits.count_failure(request, "password")
+    return show(request, "accounts/delete.html", form, leaving=preview_leaving(user))
 
 
 @get_or_post
 @login_required
 def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Send all stored data of a player without an account, as a file that an organiser hands on."""
-    club, _right = club_of(request, pk, Right.RUN)
-    person_row = _person(club, player)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    person_row = _get_person(club, player)
     if person_row.pk != player:
         return redirect("player-data", club.pk, person_row.pk)
     form = TakeDataForm(request.POST if request.method == "POST" else None)
-    outcome = do(request, lambda: player_data_take(by=signed_in(request), player=person_row), form=form)
+    outcome = do(
+        request, lambda: player_data_take(by=get_signed_in_user(request), player=person_row), form=form
+    )
     if isinstance(outcome, Success):
-        return json_file(person_data(person_row), "headtable", person_row.name)
+        return send_json(collect_person_data(person_row), "headtable", person_row.name)
     context = {
         "club": club,
         "player": person_row,
-        "linked": claimed_by(person_row) is not None,
-        "taken": data_taken(entries_of(person_row.pk, load_merges(club.pk))),
+        "linked": find_claiming_user(person_row) is not None,
+        "taken": list_data_exports(find_entries(person_row.pk, load_merges(club.pk))),
     }
     return show(request, "records/data.html", form, **context)
 
 
-def _person(club: Club, player: int) -> Player:
+def _get_person(club: Club, player: int) -> Player:
     """Return the player of the kept entry. Http404 if there is none, or if the name was removed."""
     player = load_merges(club.pk).get(player, player)
     person_row = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
@@ -276,14 +280,14 @@ def _person(club: Club, player: int) -> Player:
 @login_required
 def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Forget a player on the list at their request."""
-    club, _right = club_of(request, pk, Right.RUN)
-    person = _person(club, player)
+    club, _right = get_club_or_404(request, pk, Right.RUN)
+    person = _get_person(club, player)
     if person.pk != player:
         return redirect("player-forget", club.pk, person.pk)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     forgotten = do(
         request,
-        lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data),
+        lambda: player_forget(by=get_signed_in_user(request), player=person, **form.cleaned_data),
         _("The name is removed permanently. The results stay."),
         form=form,
     )

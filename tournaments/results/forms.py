@@ -9,10 +9,10 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import name_order
+from accounts.names import make_sort_key
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import ActionForm, DayField, PlainForm, WholeField
-from tournaments.base.forms import reason_field
+from tournaments.base.forms import make_reason_field
 from tournaments.base.phrases import phrase
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.evening import Play
@@ -35,11 +35,11 @@ class LedgerForm(FilterForm):
     def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
         super().__init__(data, label_suffix="")
         self.fields["round"].label = phrase(play, "Round")
-        people = sorted(names.items(), key=lambda person: name_order(person[1]))
+        people = sorted(names.items(), key=lambda person: make_sort_key(person[1]))
         self.offer(person=people, round=[(number, str(number)) for number in rounds])
 
     @property
-    def asked(self) -> LedgerFilter:
+    def query(self) -> LedgerFilter:
         values = self.cleaned_data
         return LedgerFilter(values.get("person"), values.get("round"))
 
@@ -48,9 +48,9 @@ class LedgerForm(FilterForm):
         """Return the number of the requested page, from 1."""
         return self.cleaned_data.get("page") or 1
 
-    def query(self, page: int | None = None) -> str:
+    def build_query(self, page: int | None = None) -> str:
         """Return the filter as a query string, for this page."""
-        return self.address({"page": page} if page and page > 1 else {})
+        return self.make_address({"page": page} if page and page > 1 else {})
 
 
 class StakeForm(ActionForm):
@@ -68,7 +68,7 @@ class StakeForm(ActionForm):
         widget=forms.RadioSelect,
         error_messages={"required": _(CHOOSE_ONE)},
     )
-    reason = reason_field("stake_corrected", required=True)
+    reason = make_reason_field("stake_corrected", required=True)
     seen = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -81,7 +81,7 @@ class StakeForm(ActionForm):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
-        people = sorted(names.items(), key=lambda person: name_order(person[1]))
+        people = sorted(names.items(), key=lambda person: make_sort_key(person[1]))
         self.choose_from("person", [("", gettext("Choose…")), *people])
         numbers = [(number, str(number)) for number in reversed(rounds) if number >= play.format.first_fresh]
         self.choose_from("round", [("", gettext("Choose…")), *numbers])
@@ -93,14 +93,14 @@ class LastBellForm(ActionForm):
 
 
 class EveningReopenForm(ActionForm):
-    reason = reason_field("evening_reopened", required=True)
+    reason = make_reason_field("evening_reopened", required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
 
 
 class CallOffForm(EveningReopenForm):
-    reason = reason_field(CALLED_OFF, required=True)
+    reason = make_reason_field(CALLED_OFF, required=True)
 
 
 class CorrectForm(PlainForm):
@@ -109,7 +109,7 @@ class CorrectForm(PlainForm):
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
     held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
     game = forms.ChoiceField(label=_("Game"))
-    reason = reason_field("evening_corrected", required=True)
+    reason = make_reason_field("evening_corrected", required=True)
 
     def __init__(self, *args: Any, games: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -136,7 +136,7 @@ class CountTable:
     fields: tuple[tuple[CountPlace, BoundField], ...]
 
 
-def _typed(place: CountPlace) -> dict[str, str]:
+def _build_attrs(place: CountPlace) -> dict[str, str]:
     """Return the attributes of a number field, with the figure of the deals for the sum on the page."""
     typed = {"inputmode": "numeric", "autocomplete": "off"}
     return typed | ({} if place.by_ledger is None else {"data-known": str(place.by_ledger)})
@@ -155,7 +155,7 @@ class CountsForm(ActionForm):
                 min_value=0,
                 max_value=MOST_COUNTERS,
                 initial=place.counted,
-                widget=forms.NumberInput(attrs=_typed(place)),
+                widget=forms.NumberInput(attrs=_build_attrs(place)),
             )
 
     def clean(self) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class CountsForm(ActionForm):
         """Return whether everybody is counted, now or before."""
         return all(place.counted is not None or place.entry in self.counts for place in self.places)
 
-    def tables(self) -> Iterator[CountTable]:
+    def list_tables(self) -> Iterator[CountTable]:
         """Yield the fields table by table, in the organiser's walking order."""
         numbers = dict.fromkeys(place.table for place in self.places)
         for table in numbers:

@@ -17,37 +17,37 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.permissions import Right
 from accounts.shared.views import Failure, Success
-from tournaments.base.forms import in_order
+from tournaments.base.forms import list_metric_titles
 from tournaments.base.views import (
     ChangePreview,
     cached_response,
     confirm,
     do_at_evening,
-    look,
+    get_member_request,
+    get_status,
+    list_rights,
     may_run,
     member_page,
-    of_member,
-    rights_of,
-    show,
-    status_of,
+    preview_change,
+    render_preview,
 )
-from tournaments.base.words import plain
-from tournaments.console.presenters import settle_confirmation, view_of
+from tournaments.base.words import format_counters
+from tournaments.console.presenters import describe_settling, load_console
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import ranked_by, steps_of
-from tournaments.evening.selectors.access import evening_tag, seasons_by_stage, seasons_with
-from tournaments.evening.selectors.evening import load_facts, newest_line
+from tournaments.core.results.standings import list_ranking_steps, list_steps
+from tournaments.evening.selectors.access import load_season_names, load_seasons_by_stage, make_evening_tag
+from tournaments.evening.selectors.evening import find_newest_line, load_facts
 from tournaments.evening.selectors.moves import CALLED_OFF
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
-from tournaments.phones.presenters import open_requests
+from tournaments.phones.presenters import load_open_requests
 from tournaments.prizes.presenters.prizes import (
-    gifts_of,
+    build_note,
+    build_prizes,
+    build_prizes_page,
+    describe_few_deals,
     keeps_secrets,
-    note_of,
-    of_deals,
-    prize_page,
-    prizes_shown,
+    load_gifts,
 )
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.results.forms import (
@@ -60,19 +60,19 @@ from tournaments.results.forms import (
     StakeForm,
 )
 from tournaments.results.presenters.finishing import (
-    call_off_effects,
-    finish_asked,
-    finish_asks,
-    reopen_effects,
-    reopened_message,
+    build_confirmation,
+    describe_calling_off,
+    describe_reopened,
+    describe_reopening,
+    needs_confirmation,
 )
-from tournaments.results.presenters.ledger import ledger_page
+from tournaments.results.presenters.ledger import build_ledger_page
 from tournaments.results.presenters.standing import (
-    chip_cuts,
-    games_won,
-    settling_of,
-    standing_rows,
-    written_rows,
+    build_settling,
+    build_standing_rows,
+    list_chip_cuts,
+    list_games_won,
+    load_written_rows,
 )
 from tournaments.results.services import (
     evening_call_off,
@@ -81,8 +81,8 @@ from tournaments.results.services import (
     evening_settle,
     final_count,
 )
-from tournaments.standings.selectors.standings import awaits_cut, stands_of
-from tournaments.undo.presenters import version_changes
+from tournaments.standings.selectors.standings import awaits_cut, load_stands
+from tournaments.undo.presenters import load_version_changes
 from tournaments.undo.services.revert import stake_correct
 
 
@@ -98,23 +98,23 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the sum that anybody can check, all lines and all pools. 404 for games with bids."""
     require_ledger(evening)
     if not may_run(request) and keeps_secrets(evening):
-        return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
-    of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
+        return render(request, "results/ledger/secret.html", {"evening": evening} | list_rights(request))
+    get_member_request(request).part = "HX-Request" in request.headers and "seq" in request.GET
     facts = load_facts(evening.pk)
     rounds = [round_row.number for round_row in facts.rounds]
     form = LedgerForm(request.GET, names=facts.names, rounds=rounds, play=facts.play)
-    page = ledger_page(evening, facts, form.asked, form.number)
+    page = build_ledger_page(evening, facts, form.query, form.number)
     context = {
         "evening": evening,
         "play": facts.play,
         "form": form,
         "page": page,
         "mendable": evening.stage in (Stage.PLAYING, Stage.SETTLING),
-        "here": form.query(form.number),
-        "older": form.query(page.older),
-        "newer": form.query(page.newer),
+        "here": form.build_query(form.number),
+        "older": form.build_query(page.older),
+        "newer": form.build_query(page.newer),
     }
-    response = render(request, "results/ledger/page.html", context | rights_of(request))
+    response = render(request, "results/ledger/page.html", context | list_rights(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -124,7 +124,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
 def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Correct a fresh stake: given but not recorded, or recorded but not given."""
     require_ledger(evening)
-    form = _stake_form(request, evening)
+    form = _build_stake_form(request, evening)
     outcome = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
     if isinstance(outcome, Success):
         return redirect("ledger", evening.pk)
@@ -135,7 +135,9 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
         "stake": evening.settings.stake,
         "open": evening.stage in (Stage.PLAYING, Stage.SETTLING),
     }
-    return render(request, "results/ledger/stake.html", context | rights_of(request), status=status_of(form))
+    return render(
+        request, "results/ledger/stake.html", context | list_rights(request), status=get_status(form)
+    )
 
 
 @require_POST
@@ -143,13 +145,17 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
 def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the effects of the correction in the form."""
     require_ledger(evening)
-    form = _stake_form(request, evening)
+    form = _build_stake_form(request, evening)
     form.fields["reason"].required = False
-    preview = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else ChangePreview()
-    return show(request, evening, preview)
+    preview = (
+        preview_change(request, evening, lambda by: _correct(by, form))
+        if form.is_valid()
+        else ChangePreview()
+    )
+    return render_preview(request, evening, preview)
 
 
-def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
+def _build_stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
     facts = load_facts(evening.pk)
     return StakeForm(
         request.POST if request.method == "POST" else None,
@@ -175,10 +181,10 @@ def reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
         return redirect("evening", evening.pk)
     context = {
         "title": gettext("Reopen the evening"),
-        "effects": list(reopen_effects(evening, *seasons_by_stage(evening.pk))),
+        "effects": list(describe_reopening(evening, *load_seasons_by_stage(evening.pk))),
         "looks": reverse("evening-reopen-look", args=[evening.pk]),
     }
-    return _with_reason(
+    return _ask_reason(
         request, evening, EveningReopenForm, evening_reopen, gettext("The evening is reopened."), context
     )
 
@@ -189,18 +195,18 @@ def call_off(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Call an evening off, with a reason."""
     if evening.stage not in (Stage.PLAYING, Stage.SETTLING) and request.method != "POST":
         return redirect("evening", evening.pk)
-    open_names, _closed = seasons_by_stage(evening.pk)
+    open_names, _closed = load_seasons_by_stage(evening.pk)
     context = {
         "title": gettext("Call off the evening"),
-        "effects": list(call_off_effects(open_names)),
+        "effects": list(describe_calling_off(open_names)),
         "looks": "",
     }
-    return _with_reason(
+    return _ask_reason(
         request, evening, CallOffForm, evening_call_off, gettext("This evening was called off."), context
     )
 
 
-def _with_reason(
+def _ask_reason(
     request: HttpRequest,
     evening: Evening,
     form_of: type[EveningReopenForm],
@@ -212,28 +218,28 @@ def _with_reason(
     form = form_of(request.POST if request.method == "POST" else None)
     if isinstance(do_at_evening(request, evening, act, message, form=form), Success):
         return redirect("evening", evening.pk)
-    context |= {"evening": evening, "form": form} | rights_of(request)
-    return render(request, "results/settling/reopen.html", context, status=status_of(form))
+    context |= {"evening": evening, "form": form} | list_rights(request)
+    return render(request, "results/settling/reopen.html", context, status=get_status(form))
 
 
 @require_POST
 @member_page(Right.RUN)
 def reopen_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show how reopening the evening now would change the seasons."""
-    return show(request, evening, look(request, evening, evening_reopen))
+    return render_preview(request, evening, preview_change(request, evening, evening_reopen))
 
 
-NOT_KNOWN = plain(None)
+NOT_KNOWN = format_counters(None)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the organiser's page after the last bell: settling up, the result, or that it was called off."""
     if evening.stage == Stage.FINISHED:
-        return _finished_page(request, evening)
+        return _show_finished(request, evening)
     if evening.stage == Stage.CALLED_OFF:
-        context = {"evening": evening, "line": newest_line(evening, CALLED_OFF)}
-        return render(request, "results/settling/called_off.html", context | rights_of(request))
-    return _settling(request, evening)
+        context = {"evening": evening, "line": find_newest_line(evening, CALLED_OFF)}
+        return render(request, "results/settling/called_off.html", context | list_rights(request))
+    return _show_settling(request, evening)
 
 
 @require_safe
@@ -242,36 +248,40 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the standings with reasons; the end only after all prizes are revealed."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
-    right = of_member(request).right
-    return cached_response(request, lambda: _standings(request, evening), evening_tag(evening), right)
+    right = get_member_request(request).right
+    return cached_response(
+        request, lambda: _show_standings(request, evening), make_evening_tag(evening), right
+    )
 
 
-def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+def _show_standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not may_run(request) and keeps_secrets(evening):
         secret = {"evening": evening, "secret": True}
-        return render(request, "results/settling/standings.html", secret | rights_of(request))
+        return render(request, "results/settling/standings.html", secret | list_rights(request))
     if awaits_cut(evening):
         context_written = {
             "evening": evening,
             "play": evening.play,
-            "rows": written_rows(evening),
+            "rows": load_written_rows(evening),
             "waits": True,
         }
-        return render(request, "results/settling/standings.html", context_written | rights_of(request))
-    stands = stands_of(evening)
-    rows = standing_rows(stands)
+        return render(request, "results/settling/standings.html", context_written | list_rights(request))
+    stands = load_stands(evening)
+    rows = build_standing_rows(stands)
     context = {
         "evening": evening,
         "play": stands.play,
         "rows": rows,
         "steps": stands.steps,
-        "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
-        "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
-        "games": games_won(stands.facts) if stands.facts else (),
+        "by": list_metric_titles(
+            tuple(step.metric for step in list_ranking_steps(stands.play, evening.settings))
+        ),
+        "usual": list_ranking_steps(stands.play, evening.settings) == list_steps(stands.play),
+        "games": list_games_won(stands.facts) if stands.facts else (),
         "uncounted": any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
-    return render(request, "results/settling/standings.html", context | rights_of(request))
+    return render(request, "results/settling/standings.html", context | list_rights(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -280,7 +290,9 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Confirm the last bell and record it."""
     if request.method != "POST":
         playing = evening.stage == Stage.PLAYING
-        return confirm(request, evening, settle_confirmation(evening, view_of(evening)) if playing else None)
+        return confirm(
+            request, evening, describe_settling(evening, load_console(evening)) if playing else None
+        )
     form = LastBellForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose the last round."))
@@ -293,7 +305,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Record the counted counters; a second count replaces the first."""
-    stands = settling_of(evening, load_facts(evening.pk))
+    stands = build_settling(evening, load_facts(evening.pk))
     form = CountsForm(request.POST, places=stands.places)
     outcome = do_at_evening(
         request, evening, lambda by: final_count(by, counts=form.counts), gettext("Saved."), form=form
@@ -301,7 +313,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     if isinstance(outcome, Success):
         is_complete = stands.each_deal or form.complete
         return redirect(reverse("evening", args=[evening.pk]) + ("" if is_complete else "#counts"))
-    return _settling(request, evening, form)
+    return _show_settling(request, evening, form)
 
 
 @require_safe
@@ -310,15 +322,15 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the winners with reasons: as if the evening ended now, or as announced."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
-    prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
+    prizes = build_prizes_page(evening, load_facts(evening.pk), runs=may_run(request))
     may_see = may_run(request) or not prizes.hidden
     context = {
         "evening": evening,
         "list": prizes,
-        "gifts": gifts_of(evening),
-        "rewritten": version_changes(evening) if prizes.earlier and may_see else (),
+        "gifts": load_gifts(evening),
+        "rewritten": load_version_changes(evening) if prizes.earlier and may_see else (),
     }
-    return render(request, "results/settling/prizes.html", context | rights_of(request))
+    return render(request, "results/settling/prizes.html", context | list_rights(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -329,8 +341,8 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
     If counters do not add up, the ledger shows the lines that differ.
     """
     if request.method != "POST":
-        settles, (open_names, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
-        return confirm(request, evening, finish_asked(evening, open_names) if settles else None)
+        settles, (open_names, _closed) = evening.stage == Stage.SETTLING, load_seasons_by_stage(evening.pk)
+        return confirm(request, evening, build_confirmation(evening, open_names) if settles else None)
     outcome = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
     differ = isinstance(outcome, Failure) and outcome.error and outcome.error.field == "counters"
     return redirect("ledger" if differ else "evening", evening.pk)
@@ -356,38 +368,40 @@ def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
     return redirect("evening", evening.pk)
 
 
-def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
+def _show_settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
     facts = load_facts(evening.pk)
-    stands = settling_of(evening, facts)
+    stands = build_settling(evening, facts)
     form = form or CountsForm(places=stands.places)
     context = {
         "evening": evening,
         "play": facts.play,
         "stands": stands,
         "form": form,
-        "asks": open_requests(evening),
-        "prizes": prizes_shown(facts.names, stands.reckoned.awards),
-        "little": of_deals(facts.names, stands.reckoned.little),
-        "finish_asks": stands.ready and finish_asks(evening, stands),
-        "note": note_of(facts),
-        "reopened": reopened_message(evening),
+        "asks": load_open_requests(evening),
+        "prizes": build_prizes(facts.names, stands.reckoned.awards),
+        "little": describe_few_deals(facts.names, stands.reckoned.little),
+        "finish_asks": stands.ready and needs_confirmation(evening, stands),
+        "note": build_note(facts),
+        "reopened": describe_reopened(evening),
     }
-    return render(request, "results/settling/page.html", context | rights_of(request), status=status_of(form))
+    return render(
+        request, "results/settling/page.html", context | list_rights(request), status=get_status(form)
+    )
 
 
-def _finished_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+def _show_finished(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
-    prizes = prize_page(evening, facts, runs=may_run(request))
+    prizes = build_prizes_page(evening, facts, runs=may_run(request))
     may_see = may_run(request) or not prizes.hidden
     context = {
         "evening": evening,
         "play": facts.play,
         "list": prizes,
-        "gifts": gifts_of(evening),
-        "games": games_won(facts) if may_see else (),
-        "cuts": chip_cuts(facts),
-        "rows": written_rows(evening) if may_see else (),
-        "seasons": seasons_with(evening.pk),
+        "gifts": load_gifts(evening),
+        "games": list_games_won(facts) if may_see else (),
+        "cuts": list_chip_cuts(facts),
+        "rows": load_written_rows(evening) if may_see else (),
+        "seasons": load_season_names(evening.pk),
         "stake": evening.settings.stake,
     }
-    return render(request, "results/settling/finished.html", context | rights_of(request))
+    return render(request, "results/settling/finished.html", context | list_rights(request))

@@ -10,22 +10,30 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Body, Flag, NamedValues, OneOf, Several, Text, Value, Whole
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.fields import Body, BoundedList, Flag, NamedValues, OneOf, Text, Value, Whole
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from games.calculators.api.bodies import MOST_OPTIONS, MOST_SEATS
-from tournaments.base.api.addresses import evening_at, of_evenings
+from tournaments.base.api.addresses import get_evening, make_evening_urls
 from tournaments.base.api.answers import KeyedValue, TextOrNull, answer
-from tournaments.base.api.commands import AtDeal, ByNumber, Command, Replayed, Sent, counters, entry
+from tournaments.base.api.commands import (
+    AtDeal,
+    ByNumber,
+    Command,
+    Replayed,
+    Sent,
+    make_counters_field,
+    make_entry_field,
+)
 from tournaments.base.arguments import LAST_SEQ, MOST_AT_A_TABLE
 from tournaments.models import RoundTable
 from tournaments.scoring.presenters.deal_results import (
     DealWithVersions,
     RecordedDeal,
     ResultVersion,
-    recorded_deals,
+    load_recorded_deals,
 )
-from tournaments.scoring.selectors import deal_standing, table_standing
+from tournaments.scoring.selectors import read_deal_state, read_table_state
 from tournaments.scoring.services.bids import (
     SUITS,
     DealBids,
@@ -40,7 +48,7 @@ from tournaments.scoring.services.deals import deal_correct, deal_record, table_
 MOST_TRICKS = 52
 
 
-def _tricks(**options: Any) -> Whole:
+def _make_tricks_field(**options: Any) -> Whole:
     return Whole(min_value=0, max_value=MOST_TRICKS, **options)
 
 
@@ -59,7 +67,7 @@ class AnnouncedBody(AtDeal):
 
 
 class BidsRecordBody(AnnouncedBody):
-    bids = ByNumber(child=_tricks(), most=MOST_SEATS)
+    bids = ByNumber(child=_make_tricks_field(), most=MOST_SEATS)
     base = Whole(
         min_value=1,
         max_value=LAST_SEQ,
@@ -71,30 +79,30 @@ class BidsRecordBody(AnnouncedBody):
 class TakenBody(AnnouncedBody):
     """The tricks won, by entry."""
 
-    tricks = ByNumber(child=_tricks(), most=MOST_SEATS)
+    tricks = ByNumber(child=_make_tricks_field(), most=MOST_SEATS)
     took = ByNumber(
-        child=Several(child=Whole(min_value=1, max_value=MOST_TRICKS), max_length=MOST_TRICKS),
+        child=BoundedList(child=Whole(min_value=1, max_value=MOST_TRICKS), max_length=MOST_TRICKS),
         most=MOST_SEATS,
         default=dict,
         help_text="Numbers of the tricks won, from 1. Only where these matter.",
     )
-    revokes = ByNumber(child=_tricks(), most=MOST_SEATS, default=dict)
+    revokes = ByNumber(child=_make_tricks_field(), most=MOST_SEATS, default=dict)
 
 
 class ScoreRecordBody(TakenBody):
     """The tricks; also the bids, if they were not recorded before."""
 
-    bids = ByNumber(child=_tricks(), most=MOST_SEATS, required=False)
+    bids = ByNumber(child=_make_tricks_field(), most=MOST_SEATS, required=False)
 
 
 class CorrectedScoreBody(TakenBody, Replayed):
     """The whole deal with its correct values."""
 
-    bids = ByNumber(child=_tricks(), most=MOST_SEATS)
+    bids = ByNumber(child=_make_tricks_field(), most=MOST_SEATS)
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 
 
-def _location(data: Sent) -> dict[str, Any]:
+def _read_location(data: Sent) -> dict[str, Any]:
     names = ("round", "table", "deal", "base", "base_version")
     return {name: data[name] for name in names if name in data}
 
@@ -103,32 +111,32 @@ def _read_bids(data: Sent) -> DealBids:
     return DealBids(data.get("bids", {}), data["call"], data.get("trump", ""))
 
 
-def _bids(_evening: Any, data: Sent) -> dict[str, Any]:
-    return {**_location(data), "bids": _read_bids(data)}
+def _parse_bids(_evening: Any, data: Sent) -> dict[str, Any]:
+    return {**_read_location(data), "bids": _read_bids(data)}
 
 
-def _score(_evening: Any, data: Sent) -> dict[str, Any]:
+def _parse_score(_evening: Any, data: Sent) -> dict[str, Any]:
     """Return the result as service arguments. If only tricks are sent, the recorded bids stay."""
     bids = _read_bids(data) if "bids" in data else None
     return {
-        **_location(data),
+        **_read_location(data),
         "result": TrickResult(data["tricks"], data["took"], data["revokes"]),
         "bids": bids,
     }
 
 
 BID_COMMANDS = (
-    Command(bids_record, BidsRecordBody, _bids, stands=deal_standing),
-    Command(score_record, ScoreRecordBody, _score, stands=deal_standing),
-    Command(score_correct, CorrectedScoreBody, _score, stands=deal_standing),
+    Command(bids_record, BidsRecordBody, _parse_bids, stands=read_deal_state),
+    Command(score_record, ScoreRecordBody, _parse_score, stands=read_deal_state),
+    Command(score_correct, CorrectedScoreBody, _parse_score, stands=read_deal_state),
 )
 
 
 LONGEST_HAND = 30
 
 
-def _people(**options: Any) -> Several:
-    return Several(child=entry(), max_length=MOST_AT_A_TABLE, **options)
+def _make_people_field(**options: Any) -> BoundedList:
+    return BoundedList(child=make_entry_field(), max_length=MOST_AT_A_TABLE, **options)
 
 
 class TallyBody(Body):
@@ -142,13 +150,15 @@ class TallyBody(Body):
             "three: a game with three stakes; none: not counted."
         ),
     )
-    amounts = ByNumber(child=counters(-1_000_000), most=MOST_AT_A_TABLE, default=dict)
-    first = counters(
+    amounts = ByNumber(child=make_counters_field(-1_000_000), most=MOST_AT_A_TABLE, default=dict)
+    first = make_counters_field(
         default=0, help_text="In games with three stakes: counters from each player for the first stake."
     )
-    second = counters(default=0, help_text="The same for the second stake. Its bets are in “amounts”.")
-    third = counters(default=0, help_text="The same for the third stake.")
-    won = Several(
+    second = make_counters_field(
+        default=0, help_text="The same for the second stake. Its bets are in “amounts”."
+    )
+    third = make_counters_field(default=0, help_text="The same for the third stake.")
+    won = BoundedList(
         child=Whole(min_value=1, max_value=2**53 - 1, allow_null=True),
         min_length=3,
         max_length=3,
@@ -160,8 +170,8 @@ class TallyBody(Body):
 class DealRecordBody(AtDeal):
     """The winners, the callers, and the counters in the evening’s way of counting."""
 
-    winners = _people(default=list)
-    in_call = _people(default=list, help_text="Players who called, without the winners.")
+    winners = _make_people_field(default=list)
+    in_call = _make_people_field(default=list, help_text="Players who called, without the winners.")
     tally = TallyBody(default=dict)
     shown = ByNumber(
         child=Text(max_length=LONGEST_HAND),
@@ -181,11 +191,11 @@ class CorrectedPoolBody(DealRecordBody, Replayed):
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 
 
-def _pool(_evening: Any, data: Sent) -> dict[str, Any]:
-    return {**data, "tally": _tally(data["tally"])}
+def _parse_pool(_evening: Any, data: Sent) -> dict[str, Any]:
+    return {**data, "tally": _parse_tally(data["tally"])}
 
 
-def _tally(data: Sent) -> Tally | Three:
+def _parse_tally(data: Sent) -> Tally | Three:
     kind, amounts = TallyKind(data.get("kind", TallyKind.NONE)), data.get("amounts", {})
     if kind is not TallyKind.THREE:
         return Tally(kind, amounts)
@@ -195,11 +205,11 @@ def _tally(data: Sent) -> Tally | Three:
 
 FIELD_NAMES = {"counters": "tally.amounts", "broke": "tally.amounts", "cards": "shown", "won": "tally.won"}
 COMMANDS = (
-    Command(deal_record, DealRecordBody, _pool, at=FIELD_NAMES, stands=deal_standing),
-    Command(deal_correct, CorrectedPoolBody, _pool, at=FIELD_NAMES, stands=deal_standing),
-    Command(deal_withdraw, stands=deal_standing),
-    Command(table_count, at={"counters": "counts"}),
-    Command(table_end, stands=table_standing),
+    Command(deal_record, DealRecordBody, _parse_pool, body_fields=FIELD_NAMES, stands=read_deal_state),
+    Command(deal_correct, CorrectedPoolBody, _parse_pool, body_fields=FIELD_NAMES, stands=read_deal_state),
+    Command(deal_withdraw, stands=read_deal_state),
+    Command(table_count, body_fields={"counters": "counts"}),
+    Command(table_end, stands=read_table_state),
 )
 
 
@@ -212,20 +222,22 @@ WITH_VERSIONS = answer(DealWithVersions, stands=VERSION, versions=partial(VERSIO
 @member("GET")
 def deals(request: Request, pk: int, round: int, table: int) -> Response:
     """The current results of a table, first to last. 404 if the round has no such table."""
-    evening = evening_at(request, pk)
-    records = recorded_deals(evening, round, table)
+    evening = get_evening(request, pk)
+    records = load_recorded_deals(evening, round, table)
     filters = {"round__evening": evening, "round__number": round, "position": table}
     if not records and not RoundTable.objects.filter(**filters, void=None, round__void=None).exists():
         raise Http404
-    return page_of(request, records, DEAL)
+    return answer_page(request, records, DEAL)
 
 
 @described_for_members("deal", "One deal with its versions", WITH_VERSIONS)
 @member("GET")
 def deal(request: Request, pk: int, round: int, table: int, deal: int) -> Response:
     """The recorded result and its corrections, with author and reason."""
-    evening = evening_at(request, pk)
-    result = next((record for record in recorded_deals(evening, round, table) if record.deal == deal), None)
+    evening = get_evening(request, pk)
+    result = next(
+        (record for record in load_recorded_deals(evening, round, table) if record.deal == deal), None
+    )
     if result is None:
         raise Http404
     return Response(WITH_VERSIONS(result).data)
@@ -236,5 +248,5 @@ OF_EVENINGS = (*COMMANDS, *BID_COMMANDS)
 urlpatterns = [
     path(AT_TABLE, deals, name="api-evening-deals"),
     path(f"{AT_TABLE}<num:deal>/", deal, name="api-evening-deal"),
-    *of_evenings(OF_EVENINGS),
+    *make_evening_urls(OF_EVENINGS),
 ]

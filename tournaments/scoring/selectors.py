@@ -8,35 +8,35 @@ from typing import Any
 
 from accounts.errors import RuleError
 from tournaments.core.ranking.prize_list import to_json
-from tournaments.evening.selectors.deals import bid_table
-from tournaments.evening.selectors.tables import versions_of
+from tournaments.evening.selectors.deals import load_bid_table
+from tournaments.evening.selectors.tables import load_versions
 from tournaments.models import Deal, Evening, RoundRow, Season, TableEnding
-from tournaments.standings.selectors.standings import newest_awards
+from tournaments.standings.selectors.standings import query_newest_awards
 
 Data = Mapping[str, Any]
 Row = dict[str, Any] | None
 
 
-def evening_standing(evening: Evening, _data: Data) -> Row:
+def read_evening_state(evening: Evening, _data: Data) -> Row:
     """Return the evening's progress."""
     seq, stage = Evening.objects.values_list("seq", "stage").get(pk=evening.pk)
     return {"seq": seq, "stage": stage}
 
 
-def deal_standing(evening: Evening, data: Data) -> Row:
+def read_deal_state(evening: Evening, data: Data) -> Row:
     """Return the deal's newest version; else the bids of a deal in play; else the evening's progress."""
     deal_key = {"round": data["round"], "table": data["table"], "deal": data["deal"]}
     deals = Deal.objects.filter(round__evening=evening, round__number=data["round"], round__void=None)
     deal = deals.filter(position=data["table"], number=data["deal"], void=None).first()
     if deal is not None:
-        last = versions_of(deal)[-1]
+        last = load_versions(deal)[-1]
         return {**deal_key, "version": last.version, "lines": [line._asdict() for line in last.lines]}
-    return _bids(evening, deal_key) or evening_standing(evening, data)
+    return _read_bids(evening, deal_key) or read_evening_state(evening, data)
 
 
-def _bids(evening: Evening, deal_key: dict[str, Any]) -> Row:
+def _read_bids(evening: Evening, deal_key: dict[str, Any]) -> Row:
     try:
-        stands = bid_table(evening, deal_key["round"], deal_key["table"]).open
+        stands = load_bid_table(evening, deal_key["round"], deal_key["table"]).open
     except RuleError:
         return None
     if stands is None:
@@ -44,7 +44,7 @@ def _bids(evening: Evening, deal_key: dict[str, Any]) -> Row:
     return {**deal_key, "base": stands.seq, "bids": stands.bids, "call": stands.call, "trump": stands.trump}
 
 
-def table_standing(evening: Evening, data: Data) -> Row:
+def read_table_state(evening: Evening, data: Data) -> Row:
     """Return how the table ended its round; else its last recorded deal."""
     filters = {"round__evening": evening, "round__number": data["round"], "round__void": None}
     ending = TableEnding.objects.filter(
@@ -56,24 +56,24 @@ def table_standing(evening: Evening, data: Data) -> Row:
         return {"round": data["round"], "table": data["table"], "ending": ending.ending}
     last = Deal.objects.filter(**filters, position=data["table"], void=None).order_by("-number").first()
     number = last.number if last else 0
-    return deal_standing(evening, {"round": data["round"], "table": data["table"], "deal": number})
+    return read_deal_state(evening, {"round": data["round"], "table": data["table"], "deal": number})
 
 
-def round_standing(evening: Evening, data: Data) -> Row:
+def read_round_state(evening: Evening, data: Data) -> Row:
     """Return the round with the number in ``data``; without one, the evening's progress."""
-    return _round(evening, data, number=data["round"])
+    return _read_round(evening, data, number=data["round"])
 
 
-def last_round_standing(evening: Evening, data: Data) -> Row:
-    return _round(evening, data)
+def read_last_round_state(evening: Evening, data: Data) -> Row:
+    return _read_round(evening, data)
 
 
-def _round(evening: Evening, data: Data, **filters: int) -> Row:
+def _read_round(evening: Evening, data: Data, **filters: int) -> Row:
     """Return the bell, the moves and the clock of the newest matching round; else the evening's progress."""
     rows = RoundRow.objects.filter(evening=evening, void=None, **filters).select_related("rung", "closed")
     row = rows.order_by("-number").first()
     if row is None:
-        return evening_standing(evening, data)
+        return read_evening_state(evening, data)
     return {
         "round": row.number,
         "rung": row.rung.seq if row.rung else None,
@@ -85,12 +85,12 @@ def _round(evening: Evening, data: Data, **filters: int) -> Row:
     }
 
 
-def publication(evening: Evening, _data: Data) -> Row:
+def read_publication(evening: Evening, _data: Data) -> Row:
     now = Evening.objects.get(pk=evening.pk)
     return {"published": now.published, "names": now.names_shown}
 
 
-def prizes_standing(evening: Evening, _data: Data) -> Row:
+def read_prize_settings(evening: Evening, _data: Data) -> Row:
     settings = Evening.objects.get(pk=evening.pk).settings
     return {
         "prizes": to_json(settings.prizes),
@@ -99,13 +99,13 @@ def prizes_standing(evening: Evening, _data: Data) -> Row:
     }
 
 
-def awards_standing(evening: Evening, _data: Data) -> Row:
+def read_announced_prizes(evening: Evening, _data: Data) -> Row:
     """Return the keys of the prizes that are revealed in the newest version of the result."""
-    awards = newest_awards(evening).exclude(revealed=None)
+    awards = query_newest_awards(evening).exclude(revealed=None)
     return {"revealed": list(awards.values_list("prize", flat=True))}
 
 
-def season_prizes_standing(season: Season, _data: Data) -> Row:
+def read_season_prizes(season: Season, _data: Data) -> Row:
     now = Season.objects.get(pk=season.pk)
     return {
         "seq": now.seq,

@@ -14,7 +14,7 @@ from accounts.names import LONGEST as LONGEST_NAME
 from accounts.numbers import WHOLE, number_in
 from accounts.refusals import TOO_SMALL
 from accounts.shared.forms import PlainForm, WholeField
-from tournaments.base.forms import RankingField, reason_field
+from tournaments.base.forms import RankingField, make_reason_field
 from tournaments.base.words import refusal
 from tournaments.core.leagues.rules import (
     LISTS,
@@ -24,7 +24,7 @@ from tournaments.core.leagues.rules import (
     WORDS,
     Rules,
     Scheme,
-    changed,
+    change_rules,
     to_json,
 )
 from tournaments.core.ranking.metrics import METRICS
@@ -118,22 +118,22 @@ HELP = {
 }
 
 
-def _number(**options: Any) -> WholeField:
+def _build_number_field(**options: Any) -> WholeField:
     return WholeField(required=False, widget=forms.NumberInput({"inputmode": "numeric"}), **options)
 
 
-def _rule(name: str) -> forms.Field:
+def _build_rule_field(name: str) -> forms.Field:
     """Return the field of a rule: a number, numbers with commas between them, or a choice."""
     options: dict[str, Any] = {"label": gettext(LABELS[name]), "help_text": HELP.get(name, "")}
     if name in CHOICES:
-        return forms.ChoiceField(choices=_choices(CHOICES[name]), widget=forms.RadioSelect, **options)
+        return forms.ChoiceField(choices=_list_choices(CHOICES[name]), widget=forms.RadioSelect, **options)
     if name in LISTS:
         as_typed = forms.TextInput({"autocomplete": "off"}) if name == "table" else None
         return NumbersField(required=False, max_length=MOST_DIGITS, widget=as_typed, **options)
-    return _number(**options)
+    return _build_number_field(**options)
 
 
-def _choices(texts: Any) -> list[tuple[str, str]]:
+def _list_choices(texts: Any) -> list[tuple[str, str]]:
     worded = ((str(key), gettext(words)) for key, words in texts.items())
     return [(key, words[:1].upper() + words[1:]) for key, words in worded]
 
@@ -144,7 +144,7 @@ class SeasonForm(PlainForm):
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
     prize_for = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     counting = forms.ChoiceField(choices=COUNTING, widget=forms.RadioSelect)
-    counted = _number(
+    counted = _build_number_field(
         label=_("Number of evenings"),
         help_text=_("How many of the best evenings count, or how many of the worst do not count."),
     )
@@ -170,14 +170,14 @@ class SeasonForm(PlainForm):
 
     def __init__(self, *args: Any, before: Rules, **kwargs: Any) -> None:
         """Build the form; ``before``: the present rules. Rules without a field here stay unchanged."""
-        kwargs["initial"] = _initial(before) | kwargs.get("initial", {})
+        kwargs["initial"] = _get_initial(before) | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         self.before = before
         for name in (*TYPED, *LISTS, *CHOICES):
-            self.fields[name] = _rule(name)
+            self.fields[name] = _build_rule_field(name)
         for name in ("prize_for", "counting", "ties"):
             self.fields[name].label = gettext(LABELS[name])
-        self.choose_from("prize_for", _choices(PRIZE_FAMILIES))
+        self.choose_from("prize_for", _list_choices(PRIZE_FAMILIES))
         self.order_fields((*self.first, *self.more))
 
     def clean(self) -> dict[str, Any]:
@@ -191,7 +191,7 @@ class SeasonForm(PlainForm):
             if values["counting"] != ALL_EVENINGS and number < 1:
                 self.add_error("counted", gettext(TOO_SMALL) % {"least": 1})
             try:
-                self.rules = changed(self.before, choices)
+                self.rules = change_rules(self.before, choices)
             except RuleError as error:
                 field = {"best": "counted", "drop": "counted"}.get(error.field, error.field)
                 self.add_error(field if field in self.fields else None, refusal(error, {}))
@@ -216,7 +216,7 @@ TYPED = tuple(name for name in NUMBERS if name not in (BEST, DROP))
 CHOICE_FIELDS = (*CHOICES, *LISTS, *WORDS)
 
 
-def _initial(rules: Rules) -> dict[str, Any]:
+def _get_initial(rules: Rules) -> dict[str, Any]:
     """Return the rules for the form: a rule that is 0 stays empty."""
     values = to_json(rules)
     for name in TYPED:
@@ -234,7 +234,7 @@ MOST_PLACED = 900
 """Maximum people on one form of divisions: a request has 2,000 fields at most."""
 
 
-def _weight(**kwargs: Any) -> WholeField:
+def _build_weight_field(**kwargs: Any) -> WholeField:
     least, most = WEIGHT
     widget = forms.NumberInput({"inputmode": "numeric"})
     return WholeField(min_value=least, max_value=most, widget=widget, **kwargs)
@@ -274,7 +274,7 @@ class EveningCountsForm(PlainForm):
         super().__init__(*args, **kwargs)
         offered = [(evening.id, f"{evening.name}, {date_format(evening.held_on)}") for evening in evenings]
         self.choose_from("evening", offered)
-        self.fields["weight"] = _weight(
+        self.fields["weight"] = _build_weight_field(
             label=gettext("Weight in percent"),
             initial=100,
             help_text=gettext("200 counts double."),
@@ -287,7 +287,7 @@ class EveningCountsForm(PlainForm):
         """Return the fields that apply to all ticked evenings."""
         return [field for field in self if field.name != "evening"]
 
-    def arguments(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         """Return the evenings, and the weight and division of each, for the service."""
         values = dict(self.cleaned_data)
         return {"evenings": values.pop("evening"), **values}
@@ -300,7 +300,7 @@ class WeighForm(PlainForm):
         self, *args: Any, name: str = "", divisions: Sequence[DivisionLine] = (), **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["weight"] = _weight(label=gettext("Weight in percent"))
+        self.fields["weight"] = _build_weight_field(label=gettext("Weight in percent"))
         if divisions:
             self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("Division"))
 
@@ -336,12 +336,12 @@ class StandingsForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.people = people
-        choices = [*_places(divisions), (OFF_LIST, gettext("Not on the list"))]
+        choices = [*_list_places(divisions), (OFF_LIST, gettext("Not on the list"))]
         for person in people:
             self.fields[f"place-{person.player}"] = forms.ChoiceField(
                 label=person.name,
                 choices=choices,
-                initial=_place(person),
+                initial=_get_place(person),
                 required=False,
                 show_hidden_initial=True,
             )
@@ -350,7 +350,7 @@ class StandingsForm(PlainForm):
     def changes(self) -> dict[int, SeasonEntry]:
         """Return the new entries of the changed players, by player."""
         return {
-            person.player: _entry_of(self.cleaned_data[f"place-{person.player}"])
+            person.player: _parse_place(self.cleaned_data[f"place-{person.player}"])
             for person in self.people
             if f"place-{person.player}" in self.changed_data
         }
@@ -373,15 +373,15 @@ class PersonForm(PlainForm):
     def __init__(self, *args: Any, divisions: Sequence[DivisionLine] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["place"] = forms.ChoiceField(
-            label=gettext("Where"), choices=_places(divisions), required=False
+            label=gettext("Where"), choices=_list_places(divisions), required=False
         )
 
     @property
     def entry(self) -> SeasonEntry:
-        return _entry_of(self.cleaned_data["place"])
+        return _parse_place(self.cleaned_data["place"])
 
 
-def _places(divisions: Sequence[DivisionLine]) -> list[tuple[str, str]]:
+def _list_places(divisions: Sequence[DivisionLine]) -> list[tuple[str, str]]:
     without_division = gettext("No division") if divisions else gettext("On the list")
     return [
         *((str(division.id), division.name) for division in divisions),
@@ -390,13 +390,13 @@ def _places(divisions: Sequence[DivisionLine]) -> list[tuple[str, str]]:
     ]
 
 
-def _place(person: SeasonPerson) -> str:
+def _get_place(person: SeasonPerson) -> str:
     if not person.listed:
         return OFF_LIST
     return GUEST if person.guest else str(person.division or NONE)
 
 
-def _entry_of(place: str) -> SeasonEntry:
+def _parse_place(place: str) -> SeasonEntry:
     if place in (OFF_LIST, GUEST):
         return SeasonEntry(listed=place == GUEST, guest=place == GUEST)
     return SeasonEntry(division=int(place) if place else None)
@@ -407,7 +407,7 @@ class SeasonReopenForm(PlainForm):
 
     def __init__(self, data: Any = None, *, verb: str) -> None:
         super().__init__(data)
-        self.fields["reason"] = reason_field(verb, required=True)
+        self.fields["reason"] = make_reason_field(verb, required=True)
 
 
 class FollowForm(PlainForm):

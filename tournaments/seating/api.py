@@ -6,8 +6,8 @@ from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
 from accounts.shared.api.schema import described_for_members
-from tournaments.attendance.presenters.people import DrawPlan, plan_of
-from tournaments.base.api.addresses import evening_and_right, of_evenings
+from tournaments.attendance.presenters.people import DrawPlan, plan_draw
+from tournaments.base.api.addresses import get_evening_and_right, make_evening_urls
 from tournaments.base.api.answers import answer
 from tournaments.base.api.commands import Command
 from tournaments.seating.services import (
@@ -22,12 +22,12 @@ from tournaments.seating.services import (
 
 OF_EVENINGS = (
     Command(seats_draw),
-    Command(evening_start, at={"table": "body"}),
+    Command(evening_start, body_fields={"table": "body"}),
     Command(seats_swap),
     Command(seat_move),
-    Command(table_add, at={"entry": "entries"}),
+    Command(table_add, body_fields={"entry": "entries"}),
     Command(table_close),
-    Command(tables_level, at={"table": "body"}),
+    Command(tables_level, body_fields={"table": "body"}),
 )
 
 
@@ -38,11 +38,11 @@ SIZES = answer(DrawPlan)
 @member("GET")
 def table_sizes(request: Request, pk: int) -> Response:
     """List the tables that a draw would make now, and all other ways to seat everybody."""
-    evening, _right = evening_and_right(request, pk)
-    return Response(SIZES(plan_of(evening)).data)
+    evening, _right = get_evening_and_right(request, pk)
+    return Response(SIZES(plan_draw(evening)).data)
 
 
 urlpatterns = [
     path("evenings/<num:pk>/table-sizes/", table_sizes, name="api-evening-table-sizes"),
-    *of_evenings(OF_EVENINGS),
+    *make_evening_urls(OF_EVENINGS),
 ]

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.shared.forms import PlainForm, WholeField
 from tournaments.base.arguments import LONGEST_SEED
-from tournaments.base.forms import reason_field
-from tournaments.base.words import seat_in_words
+from tournaments.base.forms import make_reason_field
+from tournaments.base.words import describe_seat
 from tournaments.core.settings import OF_TABLES
 from tournaments.evening.presenters.table import Table
 
 
-def size_fields() -> tuple[WholeField, ...]:
+def make_size_fields() -> tuple[WholeField, ...]:
     """Return the fields for the settings of the tables, in order; empty: as usual."""
     return tuple(
         WholeField(
@@ -55,7 +55,7 @@ class SizesForm(PlainForm):
     ``stage``: the evening's stage when the page was shown.
     """
 
-    tables, people, people_least, people_most = size_fields()
+    tables, people, people_least, people_most = make_size_fields()
     stage = forms.CharField(required=False, widget=forms.HiddenInput)
 
     @property
@@ -69,7 +69,7 @@ class SeatSwapForm(PlainForm):
 
     first = forms.TypedChoiceField(label=_("Player"), coerce=int)
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
-    reason = reason_field("seats_swapped", required=True)
+    reason = make_reason_field("seats_swapped", required=True)
 
     def __init__(self, *args: Any, tables: Sequence[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,7 +77,7 @@ class SeatSwapForm(PlainForm):
             (
                 gettext("Table %(n)s") % {"n": table.table},
                 [
-                    (seat.entry, f"{seat.name} · {seat_in_words(table.table, seat.chair)}")
+                    (seat.entry, f"{seat.name} · {describe_seat(table.table, seat.chair)}")
                     for seat in table.seats
                 ],
             )

@@ -7,13 +7,13 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
 from games.rules.ruleset import Ruleset
-from tournaments.core.movement.seating import waiting
-from tournaments.core.movement.table_sizes import divisions
+from tournaments.core.movement.seating import list_waiting
+from tournaments.core.movement.table_sizes import list_splits
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.evening.presenters.evening_view import EveningView
 from tournaments.evening.presenters.table import Table
-from tournaments.evening.selectors.evening import newest_line
-from tournaments.evening.selectors.moves import made_moves
+from tournaments.evening.selectors.evening import find_newest_line
+from tournaments.evening.selectors.moves import load_made_moves
 from tournaments.models import Evening
 
 
@@ -44,9 +44,9 @@ class Draw:
         return sum(len(table.seats) for table in self.tables)
 
 
-def draw_of(view: EveningView) -> Draw:
+def build_draw(view: EveningView) -> Draw:
     """Return the draw and the current seats, in two queries besides those of the view."""
-    line = newest_line(view.evening, "seats_drawn")
+    line = find_newest_line(view.evening, "seats_drawn")
     payload = line.payload if line else {}
     names = view.names
     code = payload.get("why")
@@ -55,12 +55,12 @@ def draw_of(view: EveningView) -> Draw:
         season=payload.get("season", ""),
         reason=Reason(code, payload.get("figures", {})) if code in SENTENCES else None,
         tables=view.tables,
-        unseated=tuple(names[entry] for entry in waiting(view.facts, view.round)),
-        changes=_changes(view.evening, names),
+        unseated=tuple(names[entry] for entry in list_waiting(view.facts, view.round)),
+        changes=_load_seat_changes(view.evening, names),
     )
 
 
-def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[ChangedSeat, ...]:
+def _load_seat_changes(evening: Evening, names: Mapping[int, str]) -> tuple[ChangedSeat, ...]:
     return tuple(
         ChangedSeat(
             names[change.move.entry],
@@ -69,7 +69,7 @@ def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[ChangedSeat, .
             change.by_hand,
             str(change.move.why.figures.get("reason", "")),
         )
-        for change in made_moves(evening, round__number=1, round__void=None)
+        for change in load_made_moves(evening, round__number=1, round__void=None)
         if change.move.entry in names and change.move.end
     )
 
@@ -89,7 +89,7 @@ class SizesOption:
 
     @property
     def words(self) -> str:
-        people = in_words(sorted({*self.sizes}))
+        people = join_sizes(sorted({*self.sizes}))
         number = len(self.sizes)
         return ngettext("%(n)s table of %(people)s", "%(n)s tables of %(people)s", number) % {
             "n": number,
@@ -97,14 +97,15 @@ class SizesOption:
         }
 
 
-def sizes_options(players: int, game: Ruleset) -> tuple[SizesOption, ...]:
+def list_sizes_options(players: int, game: Ruleset) -> tuple[SizesOption, ...]:
     """Return all ways to seat these players."""
     return tuple(
-        SizesOption(division.tables, division.sizes, division.chosen) for division in divisions(players, game)
+        SizesOption(division.tables, division.sizes, division.is_chosen)
+        for division in list_splits(players, game)
     )
 
 
-def nearest(ways: tuple[SizesOption, ...]) -> tuple[SizesOption, ...]:
+def select_nearest(ways: tuple[SizesOption, ...]) -> tuple[SizesOption, ...]:
     """Return the ways to offer with one tap, in their order. The usual way is always included."""
     numbers = [len(way.sizes) for way in ways]
     middle = next((len(way.sizes) for way in ways if way.chosen), min(numbers, default=0))
@@ -112,7 +113,7 @@ def nearest(ways: tuple[SizesOption, ...]) -> tuple[SizesOption, ...]:
     return tuple(way for way in ways if way in near)
 
 
-def in_words(sizes: Iterable[int]) -> str:
+def join_sizes(sizes: Iterable[int]) -> str:
     """Return these numbers in a sentence: “5 or 6”."""
     *first, last = map(str, sizes)
     return gettext("%(some)s or %(last)s") % {"some": ", ".join(first), "last": last} if first else last

@@ -10,19 +10,25 @@ from accounts.errors import gettext_noop as _
 from accounts.refusals import CHANGED_MEANWHILE, TWO_PLAYERS
 from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, ArgumentLimits, EntryNo
 from tournaments.base.selectors import write_rows
-from tournaments.bell.services.bell import new_clock, stop_clock
+from tournaments.bell.services.bell import start_new_clock, stop_clock
 from tournaments.core import chance
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.preview import find_limits
 from tournaments.core.movement import clock, levelling, seating
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes, refuse_tables, refuse_wanted
 from tournaments.core.record import Stage
 from tournaments.core.refusals import LAST_TABLE_ONLY, NO_TABLE, TOO_FEW_LEFT
 from tournaments.core.settings import NUMBERS, OF_TABLES
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import refuse_closing_now, refuse_decided, refuse_mixing
-from tournaments.evening.services.evenings import choose, occupied, sitting, stakes_given, take_back_draw
+from tournaments.evening.services.evenings import (
+    choose,
+    find_occupied_chairs,
+    give_stakes,
+    load_sitting_seats,
+    take_back_draw,
+)
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 
@@ -63,7 +69,7 @@ def seats_draw(
     sizes = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
     if changes := {name: number for name, number in sizes.items() if number is not None}:
         choose(act, **changes)
-        refuse_wanted(act.evening.play.game, act.settings.wanted)
+        refuse_wanted(act.evening.play.game, act.settings.table_wish)
     elif act.stage is Stage.PLAYING:
         raise StateError("stage", _("Play has begun. Only other table sizes can draw the seats again."))
     seat_everybody(act, seed)
@@ -77,18 +83,18 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
     if act.stage is not Stage.CHECK_IN:
         take_back_draw(act)
     facts = load_facts(act.evening.pk)
-    presences = movement_seating.presences(facts, 1)
+    presences = movement_seating.list_presences(facts, 1)
     entries = [entry for entry in facts.entries if presences[entry.id].plays]
     game = act.evening.play.game
     refuse_tables(len(entries), game)
-    sizes = table_sizes(len(entries), game)
-    seed = act.seed(seed)
+    sizes = choose_sizes(len(entries), game)
+    seed = act.choose_seed(seed)
     numbered = dict(enumerate(entries, start=1))
     people = [replace(entry, id=n) for n, entry in numbered.items()]
     if season:
         numbers = {entry.id: n for n, entry in numbered.items()}
         ranks = [numbers[entry] for entry in order if entry in numbers]
-        draw = seating.in_order(ranks, numbered, sizes.sizes, seed)
+        draw = seating.seat_in_order(ranks, numbered, sizes.sizes, seed)
         act.note(season=season)
     else:
         draw = seating.draw(people, sizes.sizes, seed)
@@ -104,9 +110,9 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
 @journaled("play_begun", Stage.SEATED, title="Start play")
 def evening_start(act: Act) -> None:
     """Start play. Each player gets a stake, and the first round opens."""
-    round, facts = act.round(), load_facts(act.evening.pk)
-    chairs = occupied(round)
-    fewest = limits_in(act.evening.play).fewest if len(chairs) > 1 else act.evening.play.game.fewest
+    round, facts = act.get_round(), load_facts(act.evening.pk)
+    chairs = find_occupied_chairs(round)
+    fewest = find_limits(act.evening.play).fewest if len(chairs) > 1 else act.evening.play.game.fewest
     for number, seats in chairs.items():
         if len(seats) < fewest:
             raise StateError(
@@ -114,8 +120,8 @@ def evening_start(act: Act) -> None:
                 _("Table %(table)s has too few players. Draw the seats again."),
                 table=number,
             )
-    stakes_given(act, round, facts, (seat.entry for seat in facts.seats if seat.round == round.number))
-    new_clock(act, round, clock.NOTHING)
+    give_stakes(act, round, facts, (seat.entry for seat in facts.seats if seat.round == round.number))
+    start_new_clock(act, round, clock.NOTHING)
     act.go_to(Stage.PLAYING)
 
 
@@ -124,10 +130,10 @@ def evening_start(act: Act) -> None:
 )
 def seats_swap(act: Act, *, first: EntryNo, second: EntryNo) -> None:
     """Swap the seats of two players."""
-    round = act.round()
+    round = act.get_round()
     if first == second:
         raise RuleError("second", TWO_PLAYERS)
-    sits = sitting(round)
+    sits = load_sitting_seats(round)
     for field, entry in (("first", first), ("second", second)):
         if entry not in sits:
             raise StateError(field, _("This player has no seat in this round. Choose another player."))
@@ -153,15 +159,15 @@ def seats_swap(act: Act, *, first: EntryNo, second: EntryNo) -> None:
 )
 def seat_move(act: Act, *, entry: EntryNo, table: OneTable, chair: Chair | None = None) -> None:
     """Move a player to another seat, or give a waiting player a seat."""
-    round, limits = act.round(), limits_in(act.evening.play)
-    chairs, sits = occupied(round), sitting(round)
+    round, limits = act.get_round(), find_limits(act.evening.play)
+    chairs, sits = find_occupied_chairs(round), load_sitting_seats(round)
     if table not in chairs:
         raise RuleError("table", NO_TABLE, table=table)
     seat = sits.get(entry)
     if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
         raise StateError("table", _("Table %(table)s is full. Choose another table."), table=table)
     if chair is None:
-        chair = seating.lowest_empty(chairs[table])
+        chair = seating.find_lowest_empty(chairs[table])
     if chair in chairs[table]:
         raise StateError("chair", _("This seat is taken. Swap the two players."))
     if not 1 <= chair <= limits.most:
@@ -178,7 +184,7 @@ def seat_move(act: Act, *, entry: EntryNo, table: OneTable, chair: Chair | None 
 @journaled("table_added", Stage.PLAYING, asks_reason=True, title="Add a table", looks=True)
 def table_add(act: Act, *, entries: AtNewTable) -> None:
     """Add a last table, for players who wait or who sit at other tables."""
-    round, limits = act.round(), limits_in(act.evening.play)
+    round, limits = act.get_round(), find_limits(act.evening.play)
     refuse_mixing(round)
     people = list(dict.fromkeys(entries))
     if not limits.fewest <= len(people) <= limits.most:
@@ -188,12 +194,12 @@ def table_add(act: Act, *, entries: AtNewTable) -> None:
             fewest=limits.fewest,
             most=limits.most,
         )
-    sits, places = sitting(round), {entry: chair for chair, entry in enumerate(people, start=1)}
+    sits, places = load_sitting_seats(round), {entry: chair for chair, entry in enumerate(people, start=1)}
     movers = [sits[entry] for entry in people if entry in sits]
     refuse_decided(round, {seat.position for seat in movers})
     _refuse_emptied("entries", sits, movers, limits.fewest)
-    new, seed = max(occupied(round)) + 1, act.seed("")
-    dealer = chance.in_drawn_order(places.values(), seed)[0]
+    new, seed = max(find_occupied_chairs(round)) + 1, act.choose_seed("")
+    dealer = chance.order_by_lot(places.values(), seed)[0]
     RoundTable.objects.create(round=round, position=new, dealer=dealer, journal=act.line)
     act.note(table=new, seed=seed)
     _reseat(act, round, [(seat, new, places[seat.entry_id]) for seat in movers])
@@ -205,16 +211,16 @@ def table_add(act: Act, *, entries: AtNewTable) -> None:
 @journaled("table_closed", Stage.PLAYING, asks_reason=True, title="Close the last table", looks=True)
 def table_close(act: Act, *, table: LastTable) -> None:
     """Close the last table. Its players move to the smallest tables, the lowest table first."""
-    round = act.round()
+    round = act.get_round()
     refuse_mixing(round)
-    sits, booby = sitting(round), max(occupied(round))
+    sits, booby = load_sitting_seats(round), max(find_occupied_chairs(round))
     if table != booby:
         raise StateError("table", LAST_TABLE_ONLY, last=booby)
-    chairs: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
+    chairs: dict[int, dict[int, int]] = {number: {} for number in find_occupied_chairs(round)}
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
             chairs[seat.position][seat.chair] = seat.entry_id
-    places = seating.close_booby(chairs, limits_in(act.evening.play).most)
+    places = seating.close_booby(chairs, find_limits(act.evening.play).most)
     refuse_closing_now(round, table, {place.table for place in places})
     RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
     _reseat(act, round, [(sits[place.entry], place.table, place.chair) for place in places])
@@ -230,10 +236,10 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     """
     if seen is not None and seen != act.line.seq - 1:
         raise StaleError("seen", CHANGED_MEANWHILE)
-    round, facts = act.round(), load_facts(act.evening.pk)
+    round, facts = act.get_round(), load_facts(act.evening.pk)
     refuse_mixing(round)
-    tables, sits = movement_seating.tables_seated(facts, round.number), sitting(round)
-    places = levelling.level(tables, act.evening.play.game, limits_in(act.evening.play))
+    tables, sits = movement_seating.build_seated_tables(facts, round.number), load_sitting_seats(round)
+    places = levelling.level(tables, act.evening.play.game, find_limits(act.evening.play))
     if not places:
         raise StateError("table", _("The tables are level. Nobody has to move."))
     ways = [(sits[place.entry], place.table, place.chair) for place in places]
@@ -282,7 +288,7 @@ def _reseat(
 
 def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
     """Seat waiting people on these chairs of the table; ``chairs``: by entry."""
-    if chairs.keys() - set(movement_seating.waiting(facts, round.number)):
+    if chairs.keys() - set(movement_seating.list_waiting(facts, round.number)):
         raise StateError("entry", _("This player does not wait for a seat. Choose another player."))
     SeatRow.objects.bulk_create(
         SeatRow(round=round, position=table, chair=chair, entry_id=entry, journal=act.line)
@@ -302,4 +308,4 @@ def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, 
         for entry, chair in chairs.items()
     )
     if act.stage is Stage.PLAYING:
-        stakes_given(act, round, facts, chairs)
+        give_stakes(act, round, facts, chairs)

@@ -12,23 +12,23 @@ from accounts.errors import StaleError
 from accounts.permissions import Right
 from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.views import Success
-from tournaments.attendance.presenters.people import plan_of
-from tournaments.base.views import do_at_evening, may_run, member_page, status_of
-from tournaments.base.words import round_title, worded
-from tournaments.console.presenters import Console, view_of
+from tournaments.attendance.presenters.people import plan_draw
+from tournaments.base.views import do_at_evening, get_status, may_run, member_page
+from tournaments.base.words import describe_reason, describe_round
+from tournaments.console.presenters import Console, load_console
 from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.seating.forms import DrawForm, SeatSwapForm, SizesForm
-from tournaments.seating.presenters import draw_of
+from tournaments.seating.presenters import build_draw
 from tournaments.seating.services import evening_start, seats_draw, seats_swap
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show everybody's seat before play begins."""
-    view = view_of(evening)
+    view = load_console(evening)
     return _show(request, evening, view, SeatSwapForm(tables=view.tables), note=True)
 
 
@@ -49,7 +49,7 @@ def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Swap the seats of two people."""
-    view = view_of(evening)
+    view = load_console(evening)
     form = SeatSwapForm(request.POST, tables=view.tables)
     swapped = do_at_evening(
         request,
@@ -67,7 +67,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def start(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Begin play after everybody has a seat."""
-    message = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
+    message = _("%(round)s begins.") % {"round": describe_round(evening.play, 1)}
     do_at_evening(request, evening, evening_start, message)
     return redirect("evening", evening.pk)
 
@@ -75,20 +75,20 @@ def start(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _show(
     request: HttpRequest, evening: Evening, view: Console, form: SeatSwapForm, *, note: bool = False
 ) -> HttpResponse:
-    seat_draw = draw_of(view)
+    seat_draw = build_draw(view)
     context = {
         "evening": evening,
         "may_run": may_run(request),
         "play": view.play,
         "draw": seat_draw,
-        "why": worded(seat_draw.reason, {}) if seat_draw.reason else "",
+        "why": describe_reason(seat_draw.reason, {}) if seat_draw.reason else "",
         "stake": view.settings.stake,
         "note": view.prize_note if note else None,
         "swap": form,
         "again": DrawForm(),
         "seated": view.stage is Stage.SEATED,
     }
-    return render(request, "seating/draw/page.html", context, status=status_of(form))
+    return render(request, "seating/draw/page.html", context, status=get_status(form))
 
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
@@ -104,14 +104,14 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     outcome = do_at_evening(request, evening, lambda by: _choose(by, evening, form), message, form=form)
     if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
-    plan = plan_of(evening)
+    plan = plan_draw(evening)
     context = {
         "evening": evening,
         "form": form,
         "plan": plan,
         "drawn_before": evening.stage not in BEFORE_THE_DRAW,
     }
-    return render(request, "seating/tables/sizes.html", context, status=status_of(form))
+    return render(request, "seating/tables/sizes.html", context, status=get_status(form))
 
 
 def _choose(by: RequestedBy, evening: Evening, form: SizesForm) -> Journal:

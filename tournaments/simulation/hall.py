@@ -13,11 +13,11 @@ from accounts.models import User
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import seating
-from tournaments.core.movement.seating import presences, seats_of
+from tournaments.core.movement.seating import list_presences, list_seats
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, RoundRow
-from tournaments.simulation.players.played import SeatedPlayer, Temperament, temperament
+from tournaments.simulation.players.played import SeatedPlayer, Temperament, make_temperament
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class HallTable:
     playing: tuple[int, ...]
     first_dealer: int
 
-    def order(self, deal: int) -> list[int]:
+    def order_players(self, deal: int) -> list[int]:
         """Return the players from the dealer's left; the dealer is last."""
-        taken = sorted(chair for chair, entry in self.chairs.items() if entry in self.playing)
-        dealer = seating.dealer_of(self.first_dealer, [taken] * deal)
-        return [self.chairs[chair] for chair in sorted(taken, key=lambda chair: (chair <= dealer, chair))]
+        occupied = sorted(chair for chair, entry in self.chairs.items() if entry in self.playing)
+        dealer = seating.find_last_dealer(self.first_dealer, [occupied] * deal)
+        return [self.chairs[chair] for chair in sorted(occupied, key=lambda chair: (chair <= dealer, chair))]
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,14 @@ class Hall:
     returns: dict[int, list[int]] = field(default_factory=dict)
     divided: int = 0
 
-    def by(self, reason: str = "") -> RequestedBy:
+    def request(self, reason: str = "") -> RequestedBy:
         return RequestedBy(self.evening.pk, self.actor, reason)
 
-    def chance(self, *of: object) -> random.Random:
+    def make_random(self, *things: object) -> random.Random:
         """Return a random generator for this purpose alone: a further purpose does not change the others."""
-        return random.Random("/".join(map(str, (self.seed, *of))))
+        return random.Random("/".join(map(str, (self.seed, *things))))
 
-    def look(self) -> Facts:
+    def reload(self) -> Facts:
         """Load the facts again."""
         self.facts = load_facts(self.evening.pk)
         return self.facts
@@ -80,40 +80,40 @@ class Hall:
     @property
     def counts_each_deal(self) -> bool:
         """Return whether everybody's counters are known after every deal."""
-        return self.play.kind.counted(self.evening.settings.counting)
+        return self.play.kind.counts_each_deal(self.evening.settings.counting)
 
     @property
     def round(self) -> int:
         return self.facts.now.number
 
-    def temperament(self, entry: int) -> Temperament:
+    def find_temperament(self, entry: int) -> Temperament:
         """Return a person's temperament by order of arrival: ids differ from database to database."""
         order = [person.id for person in self.facts.entries].index(entry)
-        return temperament(self.chance("temperament", order))
+        return make_temperament(self.make_random("temperament", order))
 
     def tables(self) -> dict[int, HallTable]:
         """Return the tables of the round as people sit now, from the head table down."""
         number = self.round
-        here = presences(self.facts, number)
+        presence = list_presences(self.facts, number)
         chairs: dict[int, dict[int, int]] = {}
-        for seat in seats_of(self.facts, number):
+        for seat in list_seats(self.facts, number):
             chairs.setdefault(seat.position, {})[seat.chair] = seat.entry
         dealers = {table.position: table.dealer for table in self.facts.tables if table.round == number}
         return {
             table: HallTable(
                 table=table,
-                chairs=at,
-                playing=tuple(entry for entry in at.values() if here[entry].plays),
+                chairs=by_chair,
+                playing=tuple(entry for entry in by_chair.values() if presence[entry].plays),
                 first_dealer=dealers[table],
             )
-            for table, at in chairs.items()
+            for table, by_chair in chairs.items()
         }
 
-    def sitters(self, at: HallTable, deal: int) -> list[SeatedPlayer]:
+    def list_sitters(self, hall_table: HallTable, deal: int) -> list[SeatedPlayer]:
         """Return the deal's players from the dealer's left, without those who have no counters."""
-        order, waiting = at.order(deal), self.waiting.get(at.table, 0)
+        order, waiting = hall_table.order_players(deal), self.waiting.get(hall_table.table, 0)
         return [
-            SeatedPlayer(entry, self.purses[entry], self.temperament(entry), waiting)
+            SeatedPlayer(entry, self.purses[entry], self.find_temperament(entry), waiting)
             for entry in order
             if self.purses[entry]
         ]
@@ -127,31 +127,31 @@ class Hall:
         """Add fresh stakes, and first stakes of people who sit down for the first time."""
         for entry in fresh:
             self.purses[entry] += self.evening.settings.stake
-        for entry in self.seated() if self.play.game.stakes else ():
+        for entry in self.list_seated() if self.play.game.stakes else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
-    def stake_again(self, at: HallTable) -> None:
+    def stake_again(self, hall_table: HallTable) -> None:
         """Give a fresh stake to the table's players without counters, between two deals."""
-        for entry in at.playing:
+        for entry in hall_table.playing:
             if self.purses.get(entry) == 0:
                 self.purses[entry] = self.evening.settings.stake
 
     @property
-    def rung(self) -> bool:
+    def has_rung(self) -> bool:
         """Return whether the round's bell has rung. After the bell no deal begins."""
         return RoundRow.objects.filter(
             evening=self.evening, number=self.round, void=None, rung__isnull=False
         ).exists()
 
-    def seated(self) -> list[int]:
-        return [seat.entry for seat in seats_of(self.facts, self.round)]
+    def list_seated(self) -> list[int]:
+        return [seat.entry for seat in list_seats(self.facts, self.round)]
 
-    def on_tables(self) -> list[int]:
+    def list_on_tables(self) -> list[int]:
         """Return people with counters on the tables: all who started, without those who took theirs away."""
-        gone = ledger.taken_away(self.facts)
-        return [entry for entry in self.facts.started if entry not in gone]
+        takers = ledger.count_taken_away(self.facts)
+        return [entry for entry in self.facts.starters if entry not in takers]
 
-    def counted(self, entries: Iterable[int]) -> dict[int, int]:
+    def count_counters(self, entries: Iterable[int]) -> dict[int, int]:
         """Return these people's counters, as a count at the table finds them."""
         return {entry: self.purses[entry] for entry in entries}
 
@@ -207,42 +207,42 @@ class IncidentPlan:
 
     incidents: Mapping[int, tuple[Incident, ...]]
 
-    def of(self, round_number: int) -> tuple[Incident, ...]:
+    def find_incidents(self, round_number: int) -> tuple[Incident, ...]:
         return self.incidents.get(round_number, ())
 
 
 QUIET = IncidentPlan({})
 
 
-def unknown_to(play: Play) -> frozenset[Incident]:
+def find_impossible(play: Play) -> frozenset[Incident]:
     """Return the incidents that cannot happen in this game and format."""
     return frozenset().union(
         () if play.game.stakes else AT_A_POOL,
         () if play.game.divides else {Incident.DIVIDED},
-        AT_A_BELL if play.format.plays_on(rung=True) else (),
+        AT_A_BELL if play.format.may_play_on(bell_rung=True) else (),
         () if play.format.moves_by_order else {Incident.KEEP},
     )
 
 
 # The plan names no people: they are chosen later. The same seed gives the same plan for both ways of
 # counting. No incident makes the prizes differ between the two.
-def plan_for(play: Play, players: int, rounds: int, seed: str) -> IncidentPlan:
+def plan_for_game(play: Play, players: int, rounds: int, seed: str) -> IncidentPlan:
     """Return the incidents of an evening with this game."""
-    often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1
-    return plan(players * often, rounds, seed, unknown_to(play))
+    often = ROUNDS_A_GAME if play.format.may_play_on(bell_rung=True) else 1
+    return plan_incidents(players * often, rounds, seed, find_impossible(play))
 
 
-def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> IncidentPlan:
+def plan_incidents(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> IncidentPlan:
     """Return the incidents of an evening, without those ``left_out``. The first round never has any."""
     rng = random.Random(f"{seed}/plan")
-    seen: set[Incident] = set()
+    happened: set[Incident] = set()
     incidents: dict[int, tuple[Incident, ...]] = {}
     for number in range(2, rounds + 1):
         lots = {incident: rng.random() for incident in Incident}
-        barred = (seen & ONCE) | (TOO_LATE if number == rounds else set()) | set(left_out)
+        barred = (happened & ONCE) | (TOO_LATE if number == rounds else set()) | set(left_out)
         happens = [i for i, lot in lots.items() if lot < HOW_OFTEN[i] * players / USUAL and i not in barred]
         incidents[number] = tuple(happens)
-        seen.update(happens)
+        happened.update(happens)
     return IncidentPlan(incidents)
 
 
@@ -258,7 +258,7 @@ FIRST_NAMES = (
 INITIALS = "ABCDEFGHJKLMNPRSTVW"
 
 
-def name(number: int) -> str:
+def make_name(number: int) -> str:
     """Return the name of person ``number``, from 0. Names repeat only after more than a thousand."""
     turn, place = divmod(number, len(FIRST_NAMES))
     return f"{FIRST_NAMES[place]} {INITIALS[(7 * place + turn) % len(INITIALS)]}."

@@ -11,11 +11,11 @@ from tournaments.core.settings import to_json
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import Act
 from tournaments.models import Award, EntryRow, Result, Settlement
-from tournaments.standings.selectors.people import groups_of
-from tournaments.standings.selectors.standings import AWAITS_CUT, Reckoning, figures_of, reckoning
+from tournaments.standings.selectors.people import load_groups
+from tournaments.standings.selectors.standings import AWAITS_CUT, Reckoning, build_figures, compute_reckoning
 
 
-def result_again(act: Act) -> None:
+def rewrite_result(act: Act) -> None:
     """Write the next version of the result, after a correction of a finished evening.
 
     If the correction divides a pool of the head table, the cut for the yellow chip comes first. Then the cut
@@ -29,22 +29,22 @@ def result_again(act: Act) -> None:
     write_result(act, facts)
 
 
-def result_when_cut(act: Act) -> None:
+def write_awaited_result(act: Act) -> None:
     """Write the result that waited for a cut, if the evening is finished."""
     if act.stage is Stage.FINISHED:
-        result_again(act)
+        rewrite_result(act)
 
 
 def refuse_blocked(facts: Facts) -> None:
-    for obstacle in facts.play.kind.blockers(facts):
+    for obstacle in facts.play.kind.find_blockers(facts):
         (sentence,) = obstacle.sentences
         raise RuleError("counters", sentence, **obstacle.figures)
 
 
 def write_result(act: Act, facts: Facts) -> None:
-    reckoned = reckoning(facts)
+    reckoned = compute_reckoning(facts)
     version = (Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"] or 0) + 1
-    if groups := groups_of(facts):
+    if groups := load_groups(facts):
         act.note(groups=groups)
     result = Result.objects.create(
         evening=act.evening,
@@ -60,7 +60,7 @@ def write_result(act: Act, facts: Facts) -> None:
     _write_figures(result, reckoned, facts.play)
 
 
-def settle(result: Result, rows: Iterable[Settlement]) -> None:
+def write_settlements(result: Result, rows: Iterable[Settlement]) -> None:
     """Write the figures of a version, each with the present player of the entry."""
     Settlement.objects.bulk_create(rows)
     player = EntryRow.objects.filter(pk=OuterRef("entry")).values("player")
@@ -75,9 +75,12 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
     before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
     revealed_by_prize = dict(before.values_list("prize", "revealed"))
     at_once = result.journal_id if result.version > 1 and all(revealed_by_prize.values()) else None
-    settle(
+    write_settlements(
         result,
-        (Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing),
+        (
+            Settlement(result=result, entry_id=row.entry, **build_figures(row, play))
+            for row in reckoned.standing
+        ),
     )
     awards = Award.objects.bulk_create(
         Award(

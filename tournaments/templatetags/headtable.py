@@ -20,22 +20,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from accounts.hosts import only_here
+from accounts.hosts import is_local_host
 from accounts.models import User
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from tournaments.base import phrases, words
 from tournaments.base import words as base_words
-from tournaments.base.words import offered
-from tournaments.checks.presenters import Tile, tiles
+from tournaments.base.words import offer_reasons
+from tournaments.checks.presenters import Tile, list_tiles
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
-from tournaments.core.movement.clock import shown as seconds_shown
+from tournaments.core.movement.clock import count_shown_seconds as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import LiveState
-from tournaments.evening.selectors.moves import tagged
+from tournaments.evening.selectors.moves import parse_tag
 
 register = template.Library()
 FOLDERS = ("formats", "kinds")
@@ -45,7 +45,7 @@ FOLDERS = ("formats", "kinds")
 @register.simple_tag
 def dashboard(user: User) -> list[Tile]:
     """Return the tiles of the administration's first page."""
-    return list(tiles(user, timezone.localdate()))
+    return list(list_tiles(user, timezone.localdate()))
 
 
 @register.simple_tag
@@ -81,12 +81,15 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
     ``{% columns play figure=seat.held yellow=seat.yellow as cells %}``.
     """
     titles = {
-        "figure": words.figure_title(play),
+        "figure": words.get_figure_title(play),
         "exact": gettext("Exact bids"),
         "yellow": gettext("Yellow chips"),
         "fresh": gettext("Fresh stakes"),
     }
-    cells = {name: words.plain(value) if isinstance(value, int) else value for name, value in values.items()}
+    cells = {
+        name: words.format_counters(value) if isinstance(value, int) else value
+        for name, value in values.items()
+    }
     return [(titles[name], cells.get(name)) for name in (*names, *values) if name in play.columns]
 
 
@@ -112,7 +115,7 @@ def screen_styles(*screens: str) -> dict[str, object]:
 @register.inclusion_tag("components/forms/reason.html")
 def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, object]:
     """Show a field for a reason: ``{% reason "deal_corrected" "why" form.reason %}``; ``to``: a form's id."""
-    context = offered(verb, field.value() or "" if field else "", to)
+    context = offer_reasons(verb, field.value() or "" if field else "", to)
     label = field.label if field else gettext("Reason (required)")
     return context | {"id": id, "label": label, "errors": field.errors if field else ""}
 
@@ -120,16 +123,16 @@ def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, obj
 @register.inclusion_tag("components/glossary.html")
 def glossary(play: Play, tables: int | None = None) -> dict[str, object]:
     """Show this evening's terms at 3 tables, folded: ``{% glossary play 3 %}``."""
-    return {"terms": translated(base_words.of_play(play, tables))}
+    return {"terms": translate_terms(base_words.list_play_terms(play, tables))}
 
 
 @register.inclusion_tag("components/glossary.html")
 def glossary_of(*keys: str) -> dict[str, object]:
     """Show these terms, folded: ``{% glossary_of "season" "division" %}``."""
-    return {"terms": translated(base_words.terms_of(keys))}
+    return {"terms": translate_terms(base_words.list_terms(keys))}
 
 
-def translated(terms: list[base_words.Term]) -> list[base_words.Term]:
+def translate_terms(terms: list[base_words.Term]) -> list[base_words.Term]:
     """Return the terms in the reader's language."""
     return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in terms]
 
@@ -137,57 +140,57 @@ def translated(terms: list[base_words.Term]) -> list[base_words.Term]:
 @register.filter
 def taken_back_at(message: Message) -> str:
     """Return the address that undoes the message's action, or "": ``{{ message|taken_back_at }}``."""
-    line = tagged(message.extra_tags)
+    line = parse_tag(message.extra_tags)
     return reverse("line-back", args=line) if line else ""
 
 
 @register.simple_tag(takes_context=True)
 def lan_command(context: Mapping[str, Any]) -> str:
     """Return the command that lets phones in. Empty if phones can already open the requested address."""
-    return str(settings.PLACE.lan) if only_here(context["request"].get_host()) else ""
+    return str(settings.PLACE.lan) if is_local_host(context["request"].get_host()) else ""
 
 
 @register.simple_tag(takes_context=True)
 def deal_url(context: Mapping[str, Any], deal: int) -> str:
     """Return the address of a deal of the page's table, for the reader's kind of access."""
     access, sheet = context["access"], context["sheet"]
-    return str(access.deal(sheet.round, sheet.table, deal))
+    return str(access.get_deal_url(sheet.round, sheet.table, deal))
 
 
 @register.simple_tag(takes_context=True)
 def sheet_url(context: Mapping[str, Any]) -> str:
     """Return the address of the whole sheet of the page's table."""
     access, sheet = context["access"], context["sheet"]
-    return str(access.sheet(sheet.round, sheet.table))
+    return str(access.get_sheet_url(sheet.round, sheet.table))
 
 
 @register.filter
 def worded(reason: Reason, names: Mapping[int, str]) -> str:
     """Return the sentence, with the names shown tonight: ``{{ move.reason|worded:names }}``."""
-    return words.worded(reason, names)
+    return words.describe_reason(reason, names)
 
 
 @register.filter
 def facts(pulse: LiveState) -> str:
     """Return the pulse in the form of live.js and of the streams: ``data-state="{{ pulse|facts }}"``."""
-    return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
+    return json.dumps(pulse.serialize(program_clock.read_time()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
     """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down."""
-    hand, seconds = pulse.clock_face(program_clock.now())
-    sentences = _clock_words(context["evening"].play)
+    hand, seconds = pulse.get_clock_face(program_clock.read_time())
+    sentences = _list_clock_words(context["evening"].play)
     return {
         "hand": hand,
         "facts": facts(pulse),
         "words": json.dumps(sentences),
         "says": sentences.get(hand, "").format(n=pulse.round),
-        "time": words.clocked(seconds_shown(seconds)),
+        "time": words.format_clock(seconds_shown(seconds)),
     }
 
 
-def _clock_words(play: Play) -> dict[str, str]:
+def _list_clock_words(play: Play) -> dict[str, str]:
     """Return the clock's words by its state, for any round n; "aloud." keys are for screen readers."""
     return {
         "waiting": phrases.phrase(play, "Round {n} starts in"),
@@ -202,10 +205,10 @@ def _clock_words(play: Play) -> dict[str, str]:
 
 
 register.filter("card", words.cards)
-register.filter("points", words.plain)
-register.filter("quoted", words.quoted)
-register.filter("one_stop", one_stop, is_safe=True)
-register.simple_tag(words.round_title)
-register.simple_tag(words.in_round)
-register.simple_tag(words.figure_title)
-register.simple_tag(words.what_counts)
+register.filter("points", words.format_counters)
+register.filter("quoted", words.quote_text)
+register.filter("one_stop", drop_double_stop, is_safe=True)
+register.simple_tag(words.describe_round, name="round_title")
+register.simple_tag(words.describe_in_round, name="in_round")
+register.simple_tag(words.get_figure_title, name="figure_title")
+register.simple_tag(words.describe_standing, name="what_counts")

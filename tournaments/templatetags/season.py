@@ -21,7 +21,7 @@ def season_rows(
     """Return the rows of a division's people. ``linked``: rows have pages; ``open``: the season goes on."""
     rows = _Rows(reverse("season-row", args=[season.pk, 0]).removesuffix("0/") if linked else "", open)
     wide = len(division.columns) + 3
-    return mark_safe("".join(rows.row(line, wide) for line in division.lines))  # noqa: S308 - all texts are escaped
+    return mark_safe("".join(rows.render_row(line, wide) for line in division.lines))  # noqa: S308 - all texts are escaped
 
 
 class _Cells(dict[EveningCell, str]):
@@ -41,29 +41,29 @@ class _Rows:
         self.prefix, self.open, self.cells = prefix, open, _Cells()
         self.too_few = f'\n<span class="tag wait">{escape(gettext("too few evenings"))}</span>'
 
-    def row(self, line: TableLine, wide: int) -> str:
+    def render_row(self, line: TableLine, wide: int) -> str:
         row, zone = line.row, line.zone
         place, below = "–" if row.place is None else row.place, "below " if row.too_few else ""
         gap = f'\n<span class="gap">{line.gap}</span>' if line.gap else ""
         return (
             f'<tr class="{below}{zone}">\n'
-            f'<td class="num place"><span class="big">{place}</span>{_shift(line.shift)}</td>\n'
-            f'<th scope="row" class="who">\n{"".join(self._name(line))}</th>\n'
+            f'<td class="num place"><span class="big">{place}</span>{_render_shift(line.shift)}</td>\n'
+            f'<th scope="row" class="who">\n{"".join(self._render_name(line))}</th>\n'
             f'<td class="num total"><span class="big points" data-pad="{line.total.pad}">'
             f"{line.total.text}</span>{gap}</td>\n"
             f"{''.join([self.cells[cell] for cell in line.cells])}"
-            f'<td class="num played">{escape(line.evenings)}</td>\n</tr>\n{_tie(line, wide)}'
+            f'<td class="num played">{escape(line.evenings)}</td>\n</tr>\n{_render_tie(line, wide)}'
         )
 
-    def _name(self, line: TableLine) -> Iterator[str]:
+    def _render_name(self, line: TableLine) -> Iterator[str]:
         name = escape(line.row.name)
-        yield f'<a class="reach" href="{self.prefix}{line.row.who}/">{name}</a>' if self.prefix else name
+        yield f'<a class="reach" href="{self.prefix}{line.row.person}/">{name}</a>' if self.prefix else name
         if line.zone:
-            yield f'\n<span class="zone">\n{self._zone(line)}\n</span>'
+            yield f'\n<span class="zone">\n{self._render_zone(line)}\n</span>'
         if line.row.too_few:
             yield self.too_few
 
-    def _zone(self, line: TableLine) -> str:
+    def _render_zone(self, line: TableLine) -> str:
         rises, to = line.zone == "rises", {"to": escape(line.to)}
         if self.open:
             words = gettext("would go up") if rises else gettext("would go down")
@@ -72,7 +72,7 @@ class _Rows:
         return f"{'▲' if rises else '▼'} {words}"
 
 
-def _shift(shift: Shift | None) -> str:
+def _render_shift(shift: Shift | None) -> str:
     if shift is None:
         return ""
     if not shift.words:
@@ -83,7 +83,7 @@ def _shift(shift: Shift | None) -> str:
     )
 
 
-def _tie(line: TableLine, wide: int) -> str:
+def _render_tie(line: TableLine, wide: int) -> str:
     """Return the extra row with the reason for the order of two people with equal points."""
     if not line.tie:
         return ""

@@ -7,7 +7,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
-from tournaments.base.words import plain
+from tournaments.base.words import format_counters
 from tournaments.core.record import Presence
 from tournaments.evening.presenters.table import Seat, Table
 
@@ -25,37 +25,38 @@ def table_seats(table: Table, person: str) -> SafeString:
     """Return the people at the table by chair. ``person``: the address of the page of entry 0."""
     leads = table.progress.best if table.out and table.progress else ()
     prefix = person.removesuffix("0/")
-    rows = "".join(_row(seat, prefix, leads=seat.entry in leads) for seat in table.seats)
+    rows = "".join(_render_row(seat, prefix, leads=seat.entry in leads) for seat in table.seats)
     return mark_safe(f'<ol class="seats">{rows}</ol>')  # noqa: S308 - every name in it is escaped
 
 
-def _row(seat: Seat, prefix: str, *, leads: bool) -> str:
+def _render_row(seat: Seat, prefix: str, *, leads: bool) -> str:
     name, css = escape(seat.name), ""
     if not seat.state.plays:
         name, css = f"<s>{name}</s>", ' class="away"'
-    figure = "" if seat.held is None else plain(seat.held)
+    figure = "" if seat.held is None else format_counters(seat.held)
+    notes = "".join(_render_notes(seat, leads=leads))
     return (
         f'<li{css}>\n<span>\n<span class="chair">{seat.chair}</span> '
-        f'<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{"".join(_notes(seat, leads=leads))}'
-        f'</span>\n<span class="num">\n{_chips(seat.yellow_chips)}{figure}\n</span>\n</li>'
+        f'<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{notes}'
+        f'</span>\n<span class="num">\n{_render_chips(seat.yellow_chips)}{figure}\n</span>\n</li>'
     )
 
 
-def _notes(seat: Seat, *, leads: bool) -> Iterator[str]:
+def _render_notes(seat: Seat, *, leads: bool) -> Iterator[str]:
     if seat.deals:
         title, letter = escape(gettext("dealer")), escape(pgettext("dealer", "D"))
         yield f'<abbr class="dealer" title="{title}">{letter}</abbr>\n'
     if seat.won or leads:
-        yield _note(gettext("won") if seat.won else gettext("leads"))
+        yield _render_note(gettext("won") if seat.won else gettext("leads"))
     if seat.state in ABSENCES:
-        yield _note(gettext(ABSENCES[seat.state]))
+        yield _render_note(gettext(ABSENCES[seat.state]))
 
 
-def _note(words: str) -> str:
+def _render_note(words: str) -> str:
     return f'<span class="small soft">{escape(words)}</span>\n'
 
 
-def _chips(yellow: int) -> str:
+def _render_chips(yellow: int) -> str:
     if not yellow:
         return ""
     title = escape(ngettext("yellow chip", "yellow chips", yellow))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from tournaments.base.words import figure_title, plain
+from tournaments.base.words import format_counters, get_figure_title
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
@@ -25,7 +25,7 @@ def standing_table(
     """Return everybody by place. ``linked``: people still sit at tables, and the table numbers are shown."""
     steps = steps if any(row.figures for row in rows) else ()
     table = _Table(play, steps, linked=linked, prefix=reverse("person", args=[evening, 0]).removesuffix("0/"))
-    return mark_safe("".join(table.parts(rows)))  # noqa: S308 - every name and reason in it is escaped
+    return mark_safe("".join(table.render_parts(rows)))  # noqa: S308 - every name and reason in it is escaped
 
 
 Column = tuple[str, str, Callable[[StandingRow], str]]
@@ -41,21 +41,21 @@ class _Table:
         self.whole = escape(gettext("The whole evening"))
         self.at_table = gettext("table %(table)s")
         self.of_exact = "wide num" if "figure" in play.columns else "num"
-        self.columns = [*(self._ranking_columns() if steps else self._usual(play))]
+        self.columns = [*(self._list_ranking_columns() if steps else self._list_usual_columns(play))]
         if linked:
-            self.columns.insert(0, ("wide num", escape(gettext("Table")), _at_table))
+            self.columns.insert(0, ("wide num", escape(gettext("Table")), _render_table))
 
-    def parts(self, rows: Iterable[StandingRow]) -> Iterable[str]:
+    def render_parts(self, rows: Iterable[StandingRow]) -> Iterable[str]:
         caption = escape(gettext("Standings"))
         yield f'<table class="standing" id="standing"><caption class="visually-hidden">{caption}</caption>'
-        yield f"<thead><tr>{self._head()}</tr></thead><tbody>"
+        yield f"<thead><tr>{self._render_head()}</tr></thead><tbody>"
         for row in rows:
-            yield f'<tr><td class="num place">{row.place}</td><th scope="row">{self._person(row)}</th>'
+            yield f'<tr><td class="num place">{row.place}</td><th scope="row">{self._render_person(row)}</th>'
             yield from (cell(row) for _css, _title, cell in self.columns)
             yield "</tr>\n"
         yield "</tbody></table>"
 
-    def _head(self) -> str:
+    def _render_head(self) -> str:
         place = f'<span class="visually-hidden">{escape(gettext("Place"))}</span>'
         first_columns = (
             f'<th scope="col" class="num">{place}</th><th scope="col">{escape(gettext("Name"))}</th>'
@@ -63,33 +63,33 @@ class _Table:
         rest = (f'<th scope="col" class="{css}">{title}</th>' for css, title, _cell in self.columns)
         return first_columns + "".join(rest)
 
-    def _ranking_columns(self) -> Iterator[Column]:
+    def _list_ranking_columns(self) -> Iterator[Column]:
         for number, title in enumerate(self.titles):
-            yield "wide num" if number else "num", title, partial(_step, number)
+            yield "wide num" if number else "num", title, partial(_render_step, number)
 
-    def _usual(self, play: Play) -> Iterator[Column]:
+    def _list_usual_columns(self, play: Play) -> Iterator[Column]:
         """Yield the columns of the play, those of its format first. The deciding figure is last."""
         columns: dict[str, tuple[Column, ...]] = {
-            "yellow": (("num", gettext("Yellow"), _chips),),
+            "yellow": (("num", gettext("Yellow"), _render_chips),),
             "fresh": (
-                ("wide num", gettext("Counters"), lambda row: _wide(plain(row.counters))),
-                ("wide num", gettext("Fresh stakes"), lambda row: _wide(row.fresh_stakes or 0)),
-                ("num", gettext("After fresh stakes"), _settled),
+                ("wide num", gettext("Counters"), lambda row: _render_wide(format_counters(row.counters))),
+                ("wide num", gettext("Fresh stakes"), lambda row: _render_wide(row.fresh_stakes or 0)),
+                ("num", gettext("After fresh stakes"), _render_settled),
             ),
             "exact": (
-                (self.of_exact, gettext("Exact"), self._exact),
-                ("num", figure_title(play), _settled),
+                (self.of_exact, gettext("Exact"), self._render_exact),
+                ("num", get_figure_title(play), _render_settled),
             ),
         }
         for name in (*play.format.columns, *play.kind.columns):
             yield from ((css, escape(title), cell) for css, title, cell in columns.get(name, ()))
 
-    def _exact(self, row: StandingRow) -> str:
-        return f'<td class="{self.of_exact}">{plain(row.exact_bids)}</td>'
+    def _render_exact(self, row: StandingRow) -> str:
+        return f'<td class="{self.of_exact}">{format_counters(row.exact_bids)}</td>'
 
-    def _person(self, row: StandingRow) -> str:
+    def _render_person(self, row: StandingRow) -> str:
         """Return the name. The reason that separates this person from the next is folded below."""
-        name = f'<span class="name">{escape(row.name)}</span>{self._below_name(row)}'
+        name = f'<span class="name">{escape(row.name)}</span>{self._render_notes(row)}'
         link = f'<a class="whole" href="{self.prefix}{row.entry}/">'
         if not row.why:
             return f"{link}{name}</a>"
@@ -98,7 +98,7 @@ class _Table:
             f'<p class="small">{link}{self.whole}</a></p></details>'
         )
 
-    def _below_name(self, row: StandingRow) -> str:
+    def _render_notes(self, row: StandingRow) -> str:
         """Return the figures of the other columns for narrow screens, which do not show these columns."""
         notes = [self.at_table % {"table": row.table}] if row.table else []
         if self.steps:
@@ -109,30 +109,30 @@ class _Table:
             words = ngettext(
                 "%(counters)s less %(n)s fresh stake", "%(counters)s less %(n)s fresh stakes", fresh
             )
-            notes.append(words % {"counters": plain(row.counters), "n": fresh})
+            notes.append(words % {"counters": format_counters(row.counters), "n": fresh})
         elif (exact := row.exact_bids) and self.of_exact == "wide num":
             notes.append(ngettext("%(n)s exact bid", "%(n)s exact bids", exact) % {"n": exact})
         return f'<span class="narrow soft small">{" · ".join(notes)}</span>' if notes else ""
 
 
-def _at_table(row: StandingRow) -> str:
-    return _wide("–" if row.table is None else row.table)
+def _render_table(row: StandingRow) -> str:
+    return _render_wide("–" if row.table is None else row.table)
 
 
-def _wide(figure: object) -> str:
+def _render_wide(figure: object) -> str:
     return f'<td class="wide num">{figure}</td>'
 
 
-def _step(number: int, row: StandingRow) -> str:
+def _render_step(number: int, row: StandingRow) -> str:
     return f'<td class="{"wide num" if number else "num settled"}">{row.figures[number]}</td>'
 
 
-def _chips(row: StandingRow) -> str:
+def _render_chips(row: StandingRow) -> str:
     chips = row.yellow_chips
     chip = f'<span class="chip">{chips}</span>' if chips else '<span class="soft">0</span>'
     return f'<td class="num">{chip}</td>'
 
 
-def _settled(row: StandingRow) -> str:
+def _render_settled(row: StandingRow) -> str:
     minus = " minus" if row.below else ""
     return f'<td class="num settled{minus}">{escape(row.figure)}</td>'

@@ -17,26 +17,26 @@ from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, key_of, member, run_once, user_of
-from accounts.shared.api.fields import Body, LargeJSON, Several, Text, read
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.decorators import View, get_club_for_api, get_user, member, read_key, run_once
+from accounts.shared.api.fields import Body, BoundedList, LargeJSON, Text, read
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.addresses import SEASON as SEASON_FILE
-from tournaments.base.api.addresses import document
+from tournaments.base.api.addresses import make_document_ref
 from tournaments.base.api.answers import Answer, answer
-from tournaments.base.api.commands import at_its_field
+from tournaments.base.api.commands import map_error_fields
 from tournaments.base.services import LONGEST_REASON
 from tournaments.core.files.cells import MOST_BYTES, MOST_ROWS
 from tournaments.core.files.season import FileSeason, read_season
 from tournaments.transfer.presenters.import_preview import (
     COUNT_WORDS,
     ImportPreview,
-    in_words,
-    look_at_people,
-    look_at_results,
+    describe_plan,
+    preview_people,
+    preview_results,
 )
 from tournaments.transfer.selectors.imports import plan_season
-from tournaments.transfer.selectors.imports_made import ImportMade, TakeBack, imports_made, take_back_of
+from tournaments.transfer.selectors.imports_made import ImportMade, TakeBack, load_imports, plan_take_back
 from tournaments.transfer.services.imported_results import import_take_back
 from tournaments.transfer.services.imports import people_import, results_import, season_import
 
@@ -66,9 +66,9 @@ LONGEST_MARK = 64
 KEY_IN_HEADER = {"request_key": "Idempotency-Key"}
 
 
-def not_removed_names() -> Several:
+def build_names_field() -> BoundedList:
     """Return the field for names that are not removed players."""
-    return Several(
+    return BoundedList(
         child=Text(max_length=LONGEST),
         max_length=MOST_ROWS,
         default=list,
@@ -89,11 +89,11 @@ class PeopleImportBody(TableLookBody):
 
 
 class ResultsLookBody(TableLookBody):
-    not_removed = not_removed_names()
+    not_removed = build_names_field()
 
 
 class ResultsImportBody(PeopleImportBody):
-    not_removed = not_removed_names()
+    not_removed = build_names_field()
     reason = Text(
         max_length=LONGEST_REASON,
         allow_blank=True,
@@ -102,7 +102,7 @@ class ResultsImportBody(PeopleImportBody):
     )
 
 
-@extend_schema_field(document(SEASON_FILE))
+@extend_schema_field(make_document_ref(SEASON_FILE))
 class DocumentField(serializers.DictField):
     """A season’s file."""
 
@@ -111,14 +111,14 @@ class SeasonLookBody(Body):
     """A season’s file, as exported from the season's page: docs/season.md."""
 
     document = DocumentField()
-    not_removed = not_removed_names()
+    not_removed = build_names_field()
 
 
 class SeasonImportBody(SeasonLookBody):
     mark = Text(max_length=LONGEST_MARK)
 
 
-def _described(name: str, summary: str, answer: Any, body: type[Body]) -> Callable[[View], View]:
+def _describe(name: str, summary: str, answer: Any, body: type[Body]) -> Callable[[View], View]:
     describe = described_for_members(name, summary, answer, body=body, writes=not name.endswith("look"))
 
     def decorate(view: View) -> View:
@@ -130,101 +130,101 @@ def _described(name: str, summary: str, answer: Any, body: type[Body]) -> Callab
     return decorate
 
 
-@_described("people_import_look", "Preview an import of players", IMPORT_PREVIEW, TableLookBody)
+@_describe("people_import_look", "Preview an import of players", IMPORT_PREVIEW, TableLookBody)
 def people_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each wrong row. Nothing is changed."""
     club, body = _read_request(request, pk, TableLookBody)
-    return _preview_response(look_at_people(club, body["text"]))
+    return _answer_preview(preview_people(club, body["text"]))
 
 
-@_described("results_import_look", "Preview an import of results", IMPORT_PREVIEW, ResultsLookBody)
+@_describe("results_import_look", "Preview an import of results", IMPORT_PREVIEW, ResultsLookBody)
 def results_look(request: Request, pk: int) -> Response:
     """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
     club, body = _read_request(request, pk, ResultsLookBody)
-    return _preview_response(_results(club, body))
+    return _answer_preview(_preview_results(club, body))
 
 
-@_described("people_import", "Import players", ImportAnswer, PeopleImportBody)
+@_describe("people_import", "Import players", ImportAnswer, PeopleImportBody)
 def people(request: Request, pk: int) -> Response:
     """Import players from a table, exactly as in the preview. It imports all rows or none."""
     club, body = _read_request(request, pk, PeopleImportBody)
 
     def act() -> Response:
-        preview = _good(look_at_people(club, body["text"]))
-        plan = people_import(by=user_of(request), club=club, people=preview.read.good, mark=body["mark"])
-        return Response({"words": in_words(plan)})
+        preview = _require_valid(preview_people(club, body["text"]))
+        plan = people_import(by=get_user(request), club=club, people=preview.read.good, mark=body["mark"])
+        return Response({"words": describe_plan(plan)})
 
     return run_once(request, act)
 
 
-@_described("results_import", "Import results", ImportAnswer, ResultsImportBody)
+@_describe("results_import", "Import results", ImportAnswer, ResultsImportBody)
 def results(request: Request, pk: int) -> Response:
     """Import past evenings from a table, exactly as in the preview. It imports all rows or none."""
     club, body = _read_request(request, pk, ResultsImportBody)
 
     def act() -> Response:
-        with at_its_field(KEY_IN_HEADER):
-            preview = _good(_results(club, body))
+        with map_error_fields(KEY_IN_HEADER):
+            preview = _require_valid(_preview_results(club, body))
             plan = results_import(
-                by=user_of(request),
+                by=get_user(request),
                 club=club,
                 evenings=preview.read.good,
                 mark=body["mark"],
                 reason=body["reason"],
                 not_removed=body["not_removed"],
-                key=key_of(request),
+                key=read_key(request),
             )
-        return Response({"words": in_words(plan)})
+        return Response({"words": describe_plan(plan)})
 
     return run_once(request, act)
 
 
-@_described("season_import_look", "Preview an import of a season", IMPORT_PREVIEW, SeasonLookBody)
+@_describe("season_import_look", "Preview an import of a season", IMPORT_PREVIEW, SeasonLookBody)
 def season_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each mistake in the file. Nothing is changed."""
     club, body = _read_request(request, pk, SeasonLookBody)
-    planned = plan_season(club, _season(body["document"]), body["not_removed"])
-    return _preview_response(ImportPreview(planned.plan, planned.mark))
+    planned = plan_season(club, _read_season(body["document"]), body["not_removed"])
+    return _answer_preview(ImportPreview(planned.plan, planned.mark))
 
 
-@_described("season_import", "Import a season", SeasonImportAnswer, SeasonImportBody)
+@_describe("season_import", "Import a season", SeasonImportAnswer, SeasonImportBody)
 def season(request: Request, pk: int) -> Response:
     """Import a season with its league, players and evenings, exactly as in the preview."""
     club, body = _read_request(request, pk, SeasonImportBody)
-    file = _season(body["document"])
-    with at_its_field({**KEY_IN_HEADER, "text": "document", "file": "document"}):
+    file = _read_season(body["document"])
+    with map_error_fields({**KEY_IN_HEADER, "text": "document", "file": "document"}):
         season_made = season_import(
-            by=user_of(request),
+            by=get_user(request),
             club=club,
             file=file,
             mark=body["mark"],
             not_removed=body["not_removed"],
-            key=key_of(request),
+            key=read_key(request),
         )
     return Response({"season": season_made.pk, "league": season_made.league_id})
 
 
 def _read_request(request: Request, pk: int, body: type[Body]) -> tuple[Club, dict[str, Any]]:
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     return club, read(body, request.data)
 
 
-def _results(club: Club, body: dict[str, Any]) -> ImportPreview:
-    return look_at_results(club, body["text"], timezone.localdate(), body["not_removed"])
+def _preview_results(club: Club, body: dict[str, Any]) -> ImportPreview:
+    return preview_results(club, body["text"], timezone.localdate(), body["not_removed"])
 
 
-def _preview_response(preview: ImportPreview) -> Response:
+def _answer_preview(preview: ImportPreview) -> Response:
     return Response(IMPORT_PREVIEW(preview).data)
 
 
-def _good(preview: ImportPreview) -> ImportPreview:
+def _require_valid(preview: ImportPreview) -> ImportPreview:
     """Return the preview if the table has no errors. RuleError at ``text``."""
     for complaint in preview.wrong:
         raise RuleError("text", complaint.error.message, **complaint.error.figures)
     return preview
 
 
-def _season(document: dict[str, Any]) -> FileSeason:
+def _read_season(document: dict[str, Any]) -> FileSeason:
     """Read the season from the document. RuleError at ``document.<place>``."""
     try:
         return read_season(json.dumps(document), timezone.localdate())
@@ -267,34 +267,34 @@ def imports(request: Request, pk: int) -> Response:
 
     Imports made with earlier releases are not listed.
     """
-    club, _right = club_at(request, pk, Right.RUN)
-    return page_of(request, imports_made(club.pk), IMPORT_MADE)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    return answer_page(request, load_imports(club.pk), IMPORT_MADE)
 
 
 @described_for_members("import_made", "Preview taking back an import", TAKE_BACK)
 @member("GET")
 def import_made(request: Request, pk: int, made: str) -> Response:
     """List what taking back the import would remove, and what would stay. Nothing is changed."""
-    club, _right = club_at(request, pk, Right.RUN)
-    return Response(TAKE_BACK(_plan(club.pk, made)).data)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
+    return Response(TAKE_BACK(_get_plan(club.pk, made)).data)
 
 
 @described_for_members("import_take_back", "Take back an import", TAKE_BACK, body=TakeBackBody, writes=True)
 @member("POST")
 def take_back(request: Request, pk: int, made: str) -> Response:
     """Take back an import exactly as in the preview: all or nothing. The response repeats the preview."""
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     body = read(TakeBackBody, request.data)
 
     def act() -> Response:
-        plan = import_take_back(by=user_of(request), club=club, key=made, **body)
+        plan = import_take_back(by=get_user(request), club=club, key=made, **body)
         return Response(TAKE_BACK(plan).data)
 
     return run_once(request, act)
 
 
-def _plan(club: int, key: str) -> TakeBack:
-    plan = take_back_of(club, key)
+def _get_plan(club: int, key: str) -> TakeBack:
+    plan = plan_take_back(club, key)
     if plan is None:
         raise Http404
     return plan

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.shared.forms import PlainForm
-from tournaments.base.forms import NEEDED, ReasonInput, reason_field
+from tournaments.base.forms import NEEDED, ReasonInput, make_reason_field
 from tournaments.base.words import refusal
-from tournaments.core.files.cells import MOST_BYTES, decoded
-from tournaments.core.files.documents import packed, unpacked
+from tournaments.core.files.cells import MOST_BYTES, decode
+from tournaments.core.files.documents import pack_text, unpack_text
 from tournaments.core.files.season import read_season
 
 PEOPLE, RESULTS = "people", "results"
@@ -66,7 +66,7 @@ class ImportForm(BroughtForm):
     def clean(self) -> dict[str, Any]:
         """Return the table's text. An upload replaces pasted text, and is previewed first."""
         values = super().clean() or self.cleaned_data
-        if values.get("file") and (text := uploaded(self, MOST_BYTES)):
+        if values.get("file") and (text := read_upload(self, MOST_BYTES)):
             values["text"], values["mark"] = text, ""
         if not values.get("text") and not self.errors:
             self.add_error("file", NOTHING)
@@ -97,17 +97,17 @@ class SeasonImportForm(BroughtForm):
     def clean(self) -> dict[str, Any]:
         """Return the text: a new file or pasted text, which is previewed first, else the held file."""
         values = super().clean() or self.cleaned_data
-        new = uploaded(self, MOST_OF_A_SEASON) if values.get("file") else values.get("text")
+        new = read_upload(self, MOST_OF_A_SEASON) if values.get("file") else values.get("text")
         try:
             if new:
                 values["text"], values["mark"] = new, ""
             elif values.get("held") and not self.errors:
-                values["text"] = unpacked(values["held"], MOST_OF_A_SEASON)
+                values["text"] = unpack_text(values["held"], MOST_OF_A_SEASON)
         except RuleError as error:
             self.add_error("file", refusal(error, {}))
         if not values.get("text") and not self.errors:
             self.add_error("file", NOTHING)
-        held = packed(values["text"]) if not self.errors else ""
+        held = pack_text(values["text"]) if not self.errors else ""
         self.data = {**dict(self.data.items()), "text": "", "held": held}
         if not self.errors:
             self._read(values)
@@ -117,26 +117,26 @@ class SeasonImportForm(BroughtForm):
         try:
             values["season"] = read_season(values["text"], timezone.localdate())
         except RuleError as error:
-            self.add_error("file", ValidationError(at_its_place(error), code=error.code))
+            self.add_error("file", ValidationError(prefix_place(error), code=error.code))
 
 
-def at_its_place(error: RuleError) -> str:
+def prefix_place(error: RuleError) -> str:
     """Return the refusal's text, with the place in the file if the error is at one place."""
     says = refusal(error, {})
     return says if error.field in ("file", "text") else f"{error.field}: {says}"
 
 
-def uploaded(form: forms.Form, most: int) -> str:
+def read_upload(form: forms.Form, most: int) -> str:
     """Return the text of the uploaded file. If it is not readable, add the error and return ""."""
     try:
-        return decoded(form.cleaned_data["file"].read(most + 1), most)
+        return decode(form.cleaned_data["file"].read(most + 1), most)
     except RuleError as error:
         form.add_error("file", refusal(error, {}))
         return ""
 
 
 class TakeBackForm(PlainForm):
-    """The reason for taking back an import; ``mark``: the effects that were shown."""
+    """The reason for taking back an import. ``mark``: a digest of the effects that were shown."""
 
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
-    reason = reason_field("line_taken_back", required=True)
+    reason = make_reason_field("line_taken_back", required=True)

@@ -22,23 +22,23 @@ from accounts.permissions import Right
 from accounts.shared.views import (
     Success,
     attempt,
-    club_of,
     do,
-    download,
-    file_name,
+    get_club_or_404,
     get_or_post,
+    get_signed_in_user,
+    make_download,
+    make_file_name,
     show,
-    signed_in,
 )
-from tournaments.base.views import key_of, may_run, member_page, status_of
-from tournaments.base.words import pointed, refusal
+from tournaments.base.views import get_status, may_run, member_page, read_key
+from tournaments.base.words import format_points, refusal
 from tournaments.core.files import results_table
 from tournaments.core.files import results_table as files_results_table
 from tournaments.core.files.season import FileSeason
 from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
-from tournaments.seasons.presenters.journal import seasons_changed, seasons_now
+from tournaments.seasons.presenters.journal import compare_seasons, load_season_stands
 from tournaments.seasons.views.seasons import season_page
 from tournaments.transfer.forms import (
     PEOPLE,
@@ -46,27 +46,27 @@ from tournaments.transfer.forms import (
     ImportForm,
     SeasonImportForm,
     TakeBackForm,
-    at_its_place,
+    prefix_place,
 )
-from tournaments.transfer.presenters.evening import export, refuse_rehearsal
+from tournaments.transfer.presenters.evening import export_evening, refuse_rehearsal
 from tournaments.transfer.presenters.import_preview import (
     ImportPreview,
-    in_words,
-    look_at_people,
-    look_at_results,
-    removed_names,
+    describe_plan,
+    list_removed_names,
+    preview_people,
+    preview_results,
 )
 from tournaments.transfer.presenters.tables import (
     Table,
-    evening_table,
-    players_document,
-    players_table,
-    season_as_table,
-    season_document,
-    table_file,
+    build_evening_table,
+    build_players_document,
+    build_players_table,
+    build_season_document,
+    build_standing_table,
+    build_table_file,
 )
 from tournaments.transfer.selectors.imports import ImportPlan, ImportState, SeasonPlan, plan_season
-from tournaments.transfer.selectors.imports_made import imports_made, take_back_of
+from tournaments.transfer.selectors.imports_made import load_imports, plan_take_back
 from tournaments.transfer.services.imported_results import import_take_back
 from tournaments.transfer.services.imports import (
     people_import,
@@ -86,7 +86,7 @@ NO_SPACE: Mapping[str, Any] = {"separators": (",", ":")}
 def evening_standings(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
     """Export the evening's standing or result."""
     _refuse_secret(request, evening)
-    return _table(evening_table(evening), kind, evening.held_on, evening.name)
+    return _send_table(build_evening_table(evening), kind, evening.held_on, evening.name)
 
 
 @require_safe
@@ -94,7 +94,7 @@ def evening_standings(request: HttpRequest, evening: Evening, kind: str) -> Http
 def evening_json(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Export the whole evening, so that anybody can replay and check the evening."""
     _refuse_secret(request, evening)
-    return json_file(export(evening), evening.held_on, evening.name)
+    return send_json(export_evening(evening), evening.held_on, evening.name)
 
 
 def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
@@ -108,44 +108,44 @@ def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
 @login_required
 def players_list(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """Export everybody on the club's list."""
-    club = club_of(request, pk)[0]
-    return _table(players_table(club), kind, club.name, "players")
+    club = get_club_or_404(request, pk)[0]
+    return _send_table(build_players_table(club), kind, club.name, "players")
 
 
 @require_safe
 @login_required
 def players_json(request: HttpRequest, pk: int) -> HttpResponse:
     """Export everybody who is or was on the club's list."""
-    club = club_of(request, pk)[0]
-    return json_file(players_document(club), club.name, "players")
+    club = get_club_or_404(request, pk)[0]
+    return send_json(build_players_document(club), club.name, "players")
 
 
 @require_safe
 @season_page(Right.VIEW)
 def season_standings(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     """Export the season's standings with each evening's points."""
-    table = season_as_table(season, all_known=may_run(request))
-    return _table(table, kind, season.league, season)
+    table = build_standing_table(season, all_known=may_run(request))
+    return _send_table(table, kind, season.league, season)
 
 
 @require_safe
 @season_page(Right.VIEW)
 def season_json(request: HttpRequest, season: Season) -> HttpResponse:
     """Export the season for another installation."""
-    document = season_document(season, all_known=may_run(request))
-    return json_file(document, season.league, season, layout=NO_SPACE)
+    document = build_season_document(season, all_known=may_run(request))
+    return send_json(document, season.league, season, layout=NO_SPACE)
 
 
-def _table(table: Table, kind: str, *name: object) -> HttpResponse:
+def _send_table(table: Table, kind: str, *name: object) -> HttpResponse:
     """Return the table as a file, CSV or XLSX."""
-    content, media = table_file(table, kind)
-    return download(content, media, f"{file_name(*name)}.{kind}")
+    content, media = build_table_file(table, kind)
+    return make_download(content, media, f"{make_file_name(*name)}.{kind}")
 
 
-def json_file(document: dict[str, Any], *name: object, layout: Mapping[str, Any] = IN_LINES) -> HttpResponse:
+def send_json(document: dict[str, Any], *name: object, layout: Mapping[str, Any] = IN_LINES) -> HttpResponse:
     """Return the document as a file."""
     content = json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, **layout).encode()
-    return download(content, "application/json", f"{file_name(*name)}.json")
+    return make_download(content, "application/json", f"{make_file_name(*name)}.json")
 
 
 COLUMNS = {"people": files_results_table.PEOPLE, "results": results_table.RESULTS}
@@ -155,43 +155,47 @@ COLUMNS = {"people": files_results_table.PEOPLE, "results": results_table.RESULT
 @login_required
 def tables(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how a table of players or results would change the club, then import the table."""
-    club = club_to_run(request, pk)
+    club = get_club_to_run(request, pk)
     if request.method != "POST":
         contents = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
         return _show(request, club, ImportForm(initial={"what": contents}))
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, club, form)
-    read = attempt(lambda: _look(club, form))
+    read = attempt(lambda: _preview(club, form))
     if isinstance(read, RuleError):
         form.add_error("text", refusal(read, {}))
         return _show(request, club, form)
     preview, people = read.value, form.cleaned_data["what"] == PEOPLE
     if form.cleaned_data["mark"] and not preview.wrong:
         import_done = do(
-            request, lambda: _import(request, club, form, preview), _success_message, form=form, words=refusal
+            request,
+            lambda: _import(request, club, form, preview),
+            _describe_success,
+            form=form,
+            words=refusal,
         )
         if isinstance(import_done, Success):
             return redirect("players" if people else "club", club.pk)
     return _show(request, club, form, preview)
 
 
-def club_to_run(request: HttpRequest, pk: int) -> Club:
+def get_club_to_run(request: HttpRequest, pk: int) -> Club:
     """Return the club: 404 for a stranger, 403 for members without the right to run the club."""
-    return club_of(request, pk, Right.RUN)[0]
+    return get_club_or_404(request, pk, Right.RUN)[0]
 
 
-def _look(club: Club, form: ImportForm) -> ImportPreview:
+def _preview(club: Club, form: ImportForm) -> ImportPreview:
     text = form.cleaned_data["text"]
     people = form.cleaned_data["what"] == PEOPLE
     if people:
-        return look_at_people(club, text)
-    return look_at_results(club, text, timezone.localdate(), form.cleaned_data["not_removed"])
+        return preview_people(club, text)
+    return preview_results(club, text, timezone.localdate(), form.cleaned_data["not_removed"])
 
 
 def _import(request: HttpRequest, club: Club, form: ImportForm, preview: ImportPreview) -> ImportPlan:
     """Import as previewed. RuleError if the import is refused."""
-    user, mark, good = signed_in(request), form.cleaned_data["mark"], preview.read.good
+    user, mark, good = get_signed_in_user(request), form.cleaned_data["mark"], preview.read.good
     if form.cleaned_data["what"] == PEOPLE:
         return people_import(by=user, club=club, people=good, mark=mark)
     return results_import(
@@ -201,40 +205,40 @@ def _import(request: HttpRequest, club: Club, form: ImportForm, preview: ImportP
         mark=mark,
         reason=form.cleaned_data["reason"],
         not_removed=form.cleaned_data["not_removed"],
-        key=key_of(request),
+        key=read_key(request),
     )
 
 
-def _success_message(plan: ImportPlan) -> str:
-    return gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))}
+def _describe_success(plan: ImportPlan) -> str:
+    return gettext("Done: %(what)s.") % {"what": ", ".join(describe_plan(plan))}
 
 
-def _seasons(request: HttpRequest, plan: ImportPlan) -> tuple[SeasonChange, ...]:
+def _preview_seasons(request: HttpRequest, plan: ImportPlan) -> tuple[SeasonChange, ...]:
     """Return how re-imported evenings change open seasons."""
-    evenings = [row.evening for row in plan.evenings_of(ImportState.CHANGED) if row.evening is not None]
+    evenings = [row.evening for row in plan.select_evenings(ImportState.CHANGED) if row.evening is not None]
     if not evenings:
         return ()
-    look = partial(seasons_now, evenings)
-    rehearsal = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
+    look = partial(load_season_stands, evenings)
+    rehearsal = attempt(lambda: results_rehearse(by=get_signed_in_user(request), plan=plan, look=look))
     # The import itself shows the reason of a refusal.
-    return seasons_changed(*rehearsal.value) if isinstance(rehearsal, Success) else ()
+    return compare_seasons(*rehearsal.value) if isinstance(rehearsal, Success) else ()
 
 
 def _show(
     request: HttpRequest, club: Club, form: ImportForm, preview: ImportPreview | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
-    context["made"] = () if preview else imports_made(club.pk)
-    status = status_of(form)
+    context["made"] = () if preview else load_imports(club.pk)
+    status = get_status(form)
     if preview is not None:
         plan = preview.plan
         context |= {
             "preview": preview,
             "plan": plan,
             "people": form.cleaned_data["what"] == PEOPLE,
-            "removed": removed_names(plan, form.cleaned_data["not_removed"]),
-            "asks_reason": bool(plan.evenings_of(ImportState.CHANGED)),
-            "seasons": () if preview.wrong else _seasons(request, plan),
+            "removed": list_removed_names(plan, form.cleaned_data["not_removed"]),
+            "asks_reason": bool(plan.select_evenings(ImportState.CHANGED)),
+            "seasons": () if preview.wrong else _preview_seasons(request, plan),
             "more": len(plan.people) - len(preview.shown_people),
             "more_evenings": len(plan.evenings) - len(preview.shown_evenings),
         }
@@ -246,9 +250,9 @@ def _show(
 @login_required
 def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
     """Show the effects of taking back the import, then take it back."""
-    club = club_to_run(request, pk)
+    club = get_club_to_run(request, pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
-    by = signed_in(request)
+    by = get_signed_in_user(request)
     take_back_done = do(
         request,
         lambda: import_take_back(by=by, club=club, key=made, **form.cleaned_data),
@@ -257,7 +261,7 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
     )
     if isinstance(take_back_done, Success):
         return redirect("import", club.pk)
-    plan = take_back_of(club.pk, made)
+    plan = plan_take_back(club.pk, made)
     if plan is None:
         raise Http404
     return show(request, "transfer/take_back.html", form, club=club, plan=plan)
@@ -267,7 +271,7 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
 @login_required
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how a season's file would change the club, then import the file."""
-    club = club_to_run(request, pk)
+    club = get_club_to_run(request, pk)
     if request.method != "POST":
         return _show_season(request, club, SeasonImportForm())
     form = SeasonImportForm(request.POST, request.FILES)
@@ -279,9 +283,9 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         season_made = do(
             request,
             lambda: _import_season(request, club, form, file),
-            _season_message,
+            _describe_season,
             form=form,
-            words=at_its_place,
+            words=prefix_place,
         )
         if isinstance(season_made, Success):
             return redirect("season", season_made.value.pk)
@@ -293,16 +297,16 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, file: FileSeason) -> Season:
     """Import as previewed. RuleError if the import is refused."""
     return season_import(
-        by=signed_in(request),
+        by=get_signed_in_user(request),
         club=club,
         file=file,
         mark=form.cleaned_data["mark"],
         not_removed=form.cleaned_data["not_removed"],
-        key=key_of(request),
+        key=read_key(request),
     )
 
 
-def _season_message(season: Season) -> str:
+def _describe_season(season: Season) -> str:
     names = {"season": season.name, "league": season.league.name}
     return gettext("%(season)s of %(league)s is imported.") % names
 
@@ -315,15 +319,15 @@ def _show_season(
     planned: SeasonPlan | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "form": form}
-    status = status_of(form)
+    status = get_status(form)
     if file and planned:
         preview = ImportPreview(planned.plan, planned.mark)
         context |= {
             "file": file,
             "planned": planned,
             "preview": preview,
-            "removed": removed_names(planned.plan, form.cleaned_data["not_removed"]),
-            "standing": [(row, pointed(row.total)) for row in planned.file.standing],
+            "removed": list_removed_names(planned.plan, form.cleaned_data["not_removed"]),
+            "standing": [(row, format_points(row.total)) for row in planned.file.standing],
         }
         status = max(status, 422 if preview.wrong else 200)
     return render(request, "transfer/season.html", context, status=status)

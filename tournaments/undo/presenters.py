@@ -14,9 +14,16 @@ from typing import TypeAlias
 from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import Worded, figured, plain, pointed, prize_title, worded
+from tournaments.base.words import (
+    Worded,
+    describe_prize_title,
+    describe_reason,
+    format_counters,
+    format_metric,
+    format_points,
+)
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.formats.preview import Preview, build_preview
 from tournaments.core.leagues.standing import Otherwise
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.seating import TableSeat
@@ -24,12 +31,12 @@ from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import COLUMNS, StandingLine
-from tournaments.evening.presenters.kinds import kind_pages
-from tournaments.evening.presenters.table import listed
+from tournaments.evening.presenters.kinds import get_kind_pages
+from tournaments.evening.presenters.table import join_entry_names
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.standings.selectors.standings import reckoning, results_of
+from tournaments.prizes.presenters.prizes import get_result_titles
+from tournaments.standings.selectors.standings import compute_reckoning, query_results
 
 UNCOUNTED = "counters_uncounted"
 """A reason that changes leave out: it holds until everybody's counters are counted."""
@@ -91,9 +98,9 @@ class FigureChange:
     @property
     def _words(self) -> tuple[str, str]:
         """Return both figures in words. Points that look equal in two decimals are shown exactly."""
-        words = _figure_text(self.was), _figure_text(self.now)
+        words = _format_figure(self.was), _format_figure(self.now)
         if isinstance(self.was, Fraction) and isinstance(self.now, Fraction) and words[0] == words[1]:
-            return figured(self.was), figured(self.now)
+            return format_metric(self.was), format_metric(self.now)
         return words
 
     @property
@@ -128,7 +135,7 @@ class PersonChange:
     figures: tuple[FigureChange, ...]
 
     @property
-    def of_place_alone(self) -> bool:
+    def is_place_only(self) -> bool:
         """Return whether only the place changed, because other players' results changed."""
         return [change.key for change in self.figures] == ["place"]
 
@@ -157,12 +164,12 @@ class Changes:
     @property
     def figures(self) -> tuple[PersonChange, ...]:
         """Return the people for whom more than the place changes."""
-        return tuple(person for person in self.people if not person.of_place_alone)
+        return tuple(person for person in self.people if not person.is_place_only)
 
     @property
     def places(self) -> tuple[PersonChange, ...]:
         """Return the people for whom only the place changes."""
-        return tuple(person for person in self.people if person.of_place_alone)
+        return tuple(person for person in self.people if person.is_place_only)
 
 
 @dataclass(frozen=True)
@@ -184,71 +191,74 @@ class SeasonChange:
     changes: Changes
 
 
-def changes(before: EveningState, after: EveningState) -> Changes:
+def compare_states(before: EveningState, after: EveningState) -> Changes:
     """Return the differences between ``before`` and ``after``."""
     names = {**before.names, **after.names}
     people = (
         PersonChange(entry, names[entry], tuple(differing))
         for entry in {**after.people, **before.people}
-        if (differing := list(_differing(before.people.get(entry, {}), after.people.get(entry, {}))))
+        if (differing := list(_list_differences(before.people.get(entry, {}), after.people.get(entry, {}))))
     )
     return Changes(
         tuple(people),
-        tuple(_prizes(before.prizes, after.prizes, names)),
-        new=_tasks(after.in_the_way, before.in_the_way, names),
-        resolved=_tasks(before.in_the_way, after.in_the_way, names),
+        tuple(_list_prize_changes(before.prizes, after.prizes, names)),
+        new=_list_tasks(after.in_the_way, before.in_the_way, names),
+        resolved=_list_tasks(before.in_the_way, after.in_the_way, names),
     )
 
 
-def _differing(before: Figures, after: Figures) -> Iterator[FigureChange]:
+def _list_differences(before: Figures, after: Figures) -> Iterator[FigureChange]:
     for key in {**before, **after}:
         was, now = before.get(key), after.get(key)
         if was != now:
             yield FigureChange(key, was, now)
 
 
-def _prizes(before: Prizes, after: Prizes, names: Mapping[int, str]) -> Iterator[PrizeChange]:
+def _list_prize_changes(before: Prizes, after: Prizes, names: Mapping[int, str]) -> Iterator[PrizeChange]:
     for key, title in {**before, **after}:
         was, now = before.get((key, title)), after.get((key, title))
         if was != now:
-            yield PrizeChange(key, title, was, now, _winners(was, names), _winners(now, names))
+            yield PrizeChange(key, title, was, now, _join_winners(was, names), _join_winners(now, names))
 
 
-def _tasks(
-    reasons: Iterable[Reason], others: Collection[Reason], names: Mapping[int, str]
+def _list_tasks(
+    reasons: Iterable[Reason], known_reasons: Collection[Reason], names: Mapping[int, str]
 ) -> tuple[Worded, ...]:
-    return tuple(worded(reason, names) for reason in reasons if reason not in others)
+    return tuple(describe_reason(reason, names) for reason in reasons if reason not in known_reasons)
 
 
-def evening_state(evening: Evening) -> EveningState:
+def load_evening_state(evening: Evening) -> EveningState:
     """Return the evening's current state. The facts are read again."""
     facts = load_facts(evening.pk)
-    names, reckoned = facts.names, reckoning(facts)
+    names, reckoned = facts.names, compute_reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
-    preview = preview_of(facts, facts.now.number) if playing else None
+    preview = build_preview(facts, facts.now.number) if playing else None
     cuts = preview.cuts if preview else facts.chips.needs
-    figures = {row.entry: _figures(facts.play, row) for row in reckoned.standing}
-    seats, moves = _seats(facts), _moves(preview)
-    blockers = (reason for reason in facts.play.kind.blockers(facts) if reason.code != UNCOUNTED)
+    figures = {row.entry: _list_figures(facts.play, row) for row in reckoned.standing}
+    seats, moves = _find_seats(facts), _find_moves(preview)
+    blockers = (reason for reason in facts.play.kind.find_blockers(facts) if reason.code != UNCOUNTED)
     return EveningState(
         names,
         {
             entry: {**seats.get(entry, {}), **moves.get(entry, {}), **figures.get(entry, {})}
             for entry in {**figures, **names}
         },
-        {(award.prize.key, prize_title(award.prize)): tuple(award.winners) for award in reckoned.awards},
-        (*blockers, *(facts.play.kind.worded(need.why(round)) for round, need in cuts)),
+        {
+            (award.prize.key, describe_prize_title(award.prize)): tuple(award.winners)
+            for award in reckoned.awards
+        },
+        (*blockers, *(facts.play.kind.word_reason(need.explain(round)) for round, need in cuts)),
     )
 
 
-def result_state(result: Result) -> EveningState:
+def build_result_state(result: Result) -> EveningState:
     """Return a version of the result as written. No query is needed if ``WRITTEN`` was prefetched."""
-    play, titles = result.play, titles_in(result)
+    play, titles = result.play, get_result_titles(result)
     rows = result.settlements.all()
     names = {row.entry_id: row.entry.name for row in rows}
     return EveningState(
         names,
-        {row.entry_id: _figures(play, row) for row in rows},
+        {row.entry_id: _list_figures(play, row) for row in rows},
         {
             (award.prize, titles.get(award.prize, award.title)): tuple(
                 row.pk for row in award.current_winners
@@ -258,43 +268,43 @@ def result_state(result: Result) -> EveningState:
     )
 
 
-def _figures(play: Play, row: StandingLine | Settlement) -> Figures:
+def _list_figures(play: Play, row: StandingLine | Settlement) -> Figures:
     """Return a person's place, and their counters or points so far."""
-    keys = ("place", *kind_pages(play.kind).figures, *play.format.columns)
+    keys = ("place", *get_kind_pages(play.kind).figures, *play.format.columns)
     return {key: getattr(row, key) for key in keys}
 
 
-def _seats(facts: Facts) -> dict[int, Figures]:
+def _find_seats(facts: Facts) -> dict[int, Figures]:
     """Return the seats of all players. Empty before seats are drawn."""
     now = facts.now.number
-    players = set(movement_seating.playing(facts, now))
+    players = set(movement_seating.list_playing(facts, now))
     return {
         seat.entry: {"seat": TableSeat(seat.position, seat.chair)}
-        for seat in movement_seating.seats_of(facts, now)
+        for seat in movement_seating.list_seats(facts, now)
         if seat.entry in players
     }
 
 
-def _moves(preview: Preview | None) -> dict[int, Figures]:
+def _find_moves(preview: Preview | None) -> dict[int, Figures]:
     """Return where players go at a bell that has rung, as far as known."""
     if preview is None or not preview.rung:
         return {}
-    key = "bell" if preview.drawn is None else "next_game"
+    key = "bell" if preview.next_game is None else "next_game"
     return {move.entry: {key: move.end} for move in preview.bell.moves}
 
 
-def _figure_text(figure: Figure) -> str:
+def _format_figure(figure: Figure) -> str:
     """Return a figure in words, or a dash for None."""
     if isinstance(figure, TableSeat):
         seat = {"table": figure.table, "chair": figure.chair}
         return (
             gettext("table %(table)s, seat %(chair)s") if figure.chair else gettext("table %(table)s")
         ) % seat
-    return pointed(figure) if isinstance(figure, Fraction) else plain(figure)
+    return format_points(figure) if isinstance(figure, Fraction) else format_counters(figure)
 
 
-def _winners(entries: tuple[int, ...] | None, names: Mapping[int, str]) -> str:
-    return "–" if entries is None else listed(entries, names) or gettext("nobody")
+def _join_winners(entries: tuple[int, ...] | None, names: Mapping[int, str]) -> str:
+    return "–" if entries is None else join_entry_names(entries, names) or gettext("nobody")
 
 
 @dataclass(frozen=True)
@@ -302,23 +312,25 @@ class VersionChanges:
     """A version of the result, and its changes from the version before."""
 
     version: int
-    at: datetime
-    who: str
+    written_at: datetime
+    author: str
     reason: str
     changes: Changes
 
 
-def version_changes(evening: Evening, newest: int | None = None) -> tuple[VersionChanges, ...]:
+def load_version_changes(evening: Evening, newest: int | None = None) -> tuple[VersionChanges, ...]:
     """Return all versions but the first, or only the ``newest`` ones, latest first, in five queries."""
-    results = results_of(evening, *RESULT_PARTS)
-    states = [(result, result_state(result)) for result in (results[: newest + 1] if newest else results)]
+    results = query_results(evening, *RESULT_PARTS)
+    states = [
+        (result, build_result_state(result)) for result in (results[: newest + 1] if newest else results)
+    ]
     return tuple(
         VersionChanges(
             result.version,
             result.journal.at,
             result.journal.author,
             result.journal.reason,
-            changes(before, after),
+            compare_states(before, after),
         )
         for (result, after), (_earlier, before) in pairwise(states)
     )

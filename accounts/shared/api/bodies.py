@@ -12,7 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.serializers import DateField, Field
 
 from accounts.arguments import ArgumentLimits
-from accounts.shared.api.fields import MISSING_MESSAGES, Body, ByNumber, Flag, Id, OneOf, Several, Text, Whole
+from accounts.shared.api.fields import (
+    MISSING_MESSAGES,
+    Body,
+    BoundedList,
+    ByNumber,
+    Flag,
+    Id,
+    OneOf,
+    Text,
+    Whole,
+)
 
 NO_LIMITS = ArgumentLimits()
 
@@ -33,14 +43,14 @@ class DayField(DateField):
         return super().to_internal_value(value)
 
 
-def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, ArgumentLimits, Any]]:
+def read_arguments(service: Callable[..., Any]) -> Mapping[str, tuple[Any, ArgumentLimits, Any]]:
     """Return the type, limits and default of each argument that a body can contain: those with limits.
 
     TypeError if another argument is required, unless it is a row, which the address identifies.
     """
     hints, arguments = get_type_hints(service, include_extras=True), {}
     for name, parameter in list(signature(service).parameters.items())[1:]:
-        kind, limits = _parted(hints[name])
+        kind, limits = _split_hint(hints[name])
         if limits is not NO_LIMITS or is_choice(kind):
             arguments[name] = kind, limits, parameter.default
         elif parameter.default is Parameter.empty and not _is_row(kind):
@@ -48,21 +58,21 @@ def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, Argumen
     return arguments
 
 
-def fields_of(service: Callable[..., Any]) -> dict[str, Field[Any, Any, Any, Any]]:
+def make_fields(service: Callable[..., Any]) -> dict[str, Field[Any, Any, Any, Any]]:
     """Return a body field for each argument of the service."""
-    return {name: field_of(*argument) for name, argument in arguments_of(service).items()}
+    return {name: make_field(*argument) for name, argument in read_arguments(service).items()}
 
 
-def body_of(service: Callable[..., Any], **own: Field[Any, Any, Any, Any]) -> type[Body]:
+def make_body(service: Callable[..., Any], **own: Field[Any, Any, Any, Any]) -> type[Body]:
     """Return the body class for a service. ``own``: fields that the service's signature cannot describe."""
-    name, fields = service.__name__.title().replace("_", ""), {**fields_of(service), **own}
+    name, fields = service.__name__.title().replace("_", ""), {**make_fields(service), **own}
     description = (
         None if any(field.required for field in fields.values()) else "What is not sent stays as it is."
     )
     return type(f"{name}Body", (Body,), {"__doc__": description, **fields})
 
 
-def field_of(kind: Any, limits: ArgumentLimits, default: Any = Parameter.empty) -> Any:
+def make_field(kind: Any, limits: ArgumentLimits, default: Any = Parameter.empty) -> Any:
     options: dict[str, Any] = {"help_text": limits.help} if limits.help else {}
     if limits.null:
         options["allow_null"] = True
@@ -86,14 +96,14 @@ def field_of(kind: Any, limits: ArgumentLimits, default: Any = Parameter.empty) 
             return Id(**options)
         bounds = {"min_value": limits.least, "max_value": limits.most}
         return Whole(**{name: bound for name, bound in bounds.items() if bound is not None}, **options)
-    item = field_of(*_parted(get_args(kind)[-1]))
+    item = make_field(*_split_hint(get_args(kind)[-1]))
     if issubclass(get_origin(kind), Mapping):
         return ByNumber(child=item, **({"most": limits.most} if limits.most else {}), **options)
     least = {"min_length": limits.least} if limits.least else {}
-    return Several(child=item, max_length=limits.most or 0, **least, **options)
+    return BoundedList(child=item, max_length=limits.most or 0, **least, **options)
 
 
-def _parted(hint: Any) -> tuple[Any, ArgumentLimits]:
+def _split_hint(hint: Any) -> tuple[Any, ArgumentLimits]:
     """Return the type and its limits. A field of type ``X | None`` takes an X, and is optional."""
     if get_origin(hint) in (Union, UnionType):
         (hint,) = (part for part in get_args(hint) if part is not NoneType)

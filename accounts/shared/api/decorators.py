@@ -33,15 +33,15 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from accounts import limits
-from accounts.account.selectors import token_by
-from accounts.account.services import token_used
-from accounts.database.snapshots import after_reading
+from accounts.account.selectors import find_token
+from accounts.account.services import token_touch
+from accounts.database.snapshots import run_after_reading
 from accounts.errors import KeyUsedError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Answer, Club, Role, Token, User
-from accounts.permissions import Right, club_for, require, right_by
+from accounts.permissions import Right, find_club, get_role_right, require
 from accounts.refusals import KEY_USED
-from accounts.release import etag
+from accounts.release import make_etag
 
 SCHEME = "Bearer"
 
@@ -54,15 +54,15 @@ class Bearer(BaseAuthentication):
         if scheme.lower() != SCHEME.lower():
             return None
         now = timezone.now()
-        token = token_by(secret.strip(), now)
+        token = find_token(secret.strip(), now)
         if token is None:
-            if wait := limits.too_many(request._request, "token"):
+            if wait := limits.get_wait(request._request, "token"):
                 raise Throttled(wait)
-            limits.failed(request._request, "token")
+            limits.count_failure(request._request, "token")
             raise AuthenticationFailed(
                 gettext("This API token is not valid. It may be revoked or expired. Create a new one.")
             )
-        after_reading(lambda: token_used(token=token, now=now))
+        run_after_reading(lambda: token_touch(token=token, now=now))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -76,35 +76,35 @@ class Session(SessionAuthentication):
         return SCHEME
 
 
-def user_of(request: Request) -> User:
+def get_user(request: Request) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - the door asks for an account
     return request.user
 
 
-def capped(request: Request, club: int, right: Right | None) -> Right | None:
+def cap_right(request: Request, club: int, right: Right | None) -> Right | None:
     """Return the member's right within the token's limits: at most its role, and only in its club."""
     token = request.auth
     if not isinstance(token, Token) or right is None:
         return right
-    most = right_by(Role(token.role))
+    most = get_role_right(Role(token.role))
     if most is None or token.club_id not in (None, club):
         return None
     return min(right, most)
 
 
-def club_at(request: Request, pk: int, least: Right = Right.VIEW) -> tuple[Club, Right]:
+def get_club_for_api(request: Request, pk: int, least: Right = Right.VIEW) -> tuple[Club, Right]:
     """Return the club and the caller's right in it: 404 for a stranger, 403 below ``least``."""
-    club, member_right = club_for(user_of(request), pk) or (None, None)
-    right = capped(request, pk, member_right)
+    club, member_right = find_club(get_user(request), pk) or (None, None)
+    right = cap_right(request, pk, member_right)
     if club is None or right is None:
         raise Http404
     require(right, least)
     return club, right
 
 
-def in_reach(request: Request, rows: Any, club: str = "club") -> Any:
+def filter_reachable(request: Request, rows: Any, club: str = "club") -> Any:
     """Keep rows of clubs that the caller is a member of, and only of the token's club if it has one."""
-    rows = rows.filter(**{f"{club}__memberships__user": user_of(request)})
+    rows = rows.filter(**{f"{club}__memberships__user": get_user(request)})
     token = request.auth
     if isinstance(token, Token) and token.club_id is not None:
         rows = rows.filter(**{club: token.club_id})
@@ -117,7 +117,7 @@ A_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 """A UUID in the form that the API's description requires. Python would accept other forms."""
 
 
-def key_of(request: Request) -> UUID | None:
+def read_key(request: Request) -> UUID | None:
     """Return the request's ``Idempotency-Key``; None without one. RuleError if it is no UUID."""
     text = request.headers.get(HEADER)
     if text is None:
@@ -133,11 +133,11 @@ def run_once(request: Request, act: Callable[[], Response], *, secret: bool = Fa
     Use it for rows without keys of their own; evenings and seasons have them. A ``secret`` response is not
     stored, so the repeated request is refused. RuleError if the key was used with another body.
     """
-    key = key_of(request)
+    key = read_key(request)
     if key is None:
         with transaction.atomic():
             return act()
-    user, digest = user_of(request), _digest(request)
+    user, digest = get_user(request), _hash_request(request)
     try:
         with transaction.atomic():
             row = Answer.objects.create(user=user, key=key, digest=digest)
@@ -149,29 +149,29 @@ def run_once(request: Request, act: Callable[[], Response], *, secret: bool = Fa
         row_before = Answer.objects.filter(user=user, key=key).first()
         if row_before is None:
             raise error
-        return _repeated_answer(row_before, digest)
+        return _repeat_answer(row_before, digest)
     return response
 
 
-def created(request: Request, answer: Response, name: str, *numbers: int, by: str = "id") -> Response:
+def set_location(request: Request, answer: Response, name: str, *numbers: int, by: str = "id") -> Response:
     """Set the ``Location`` of the created object: the address ``name``, with the response's field ``by``."""
     address = reverse(name, args=[*numbers, answer.data[by]])
     answer["Location"] = request.build_absolute_uri(address)
     return answer
 
 
-def deleted_before(request: Request) -> Response | None:
+def find_repeated_deletion(request: Request) -> Response | None:
     """Return the empty response to a repeated deletion: the object to look for is gone.
 
     Other responses are repeated only to users who can still see the objects.
     """
-    if request.method != "DELETE" or (key := key_of(request)) is None:
+    if request.method != "DELETE" or (key := read_key(request)) is None:
         return None
-    rows = Answer.objects.filter(user=user_of(request), key=key, digest=_digest(request), status=204)
+    rows = Answer.objects.filter(user=get_user(request), key=key, digest=_hash_request(request), status=204)
     return Response(status=204) if rows.exists() else None
 
 
-def _repeated_answer(row: Answer, digest: str) -> Response:
+def _repeat_answer(row: Answer, digest: str) -> Response:
     if row.digest != digest:
         raise KeyUsedError(HEADER, KEY_USED)
     if row.body is None and row.status != 204:
@@ -179,7 +179,7 @@ def _repeated_answer(row: Answer, digest: str) -> Response:
     return Response(row.body, status=row.status)
 
 
-def _digest(request: Request) -> str:
+def _hash_request(request: Request) -> str:
     body: Any = [request.method, request.path, request.data]
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
@@ -219,7 +219,7 @@ def public(*methods: str) -> Callable[[View], View]:
             throttle_classes([ByAddress]),
         ):
             view = limit(view)
-        return _door(view, methods)
+        return _build_view(view, methods)
 
     return decorate
 
@@ -245,19 +245,19 @@ def member(*methods: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         if "DELETE" in methods:
-            view = _once_deleted(view)
+            view = _repeat_deletions(view)
         for limit in (
             permission_classes([IsAuthenticated]),
             authentication_classes([Bearer, Session]),
             throttle_classes([ByUser]),
         ):
             view = limit(view)
-        return _door(view, methods)
+        return _build_view(view, methods)
 
     return decorate
 
 
-def _asked_rightly(view: View) -> View:
+def _check_query(view: View) -> View:
     """Refuse query parameters that the view does not read: a typing mistake is not ignored."""
 
     @wraps(view)
@@ -271,12 +271,12 @@ def _asked_rightly(view: View) -> View:
     return checked
 
 
-def _once_deleted(view: View) -> View:
+def _repeat_deletions(view: View) -> View:
     """Answer a repeated deletion with the same key without running the view."""
 
     @wraps(view)
     def checked(request: Request, *args: Any, **kwargs: Any) -> Response:
-        row = deleted_before(request)
+        row = find_repeated_deletion(request)
         return view(request, *args, **kwargs) if row is None else row
 
     return checked
@@ -289,14 +289,14 @@ class AsItIs(DefaultContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-def with_file(view: View) -> View:
+def allow_file(view: View) -> View:
     """Let an API view respond with a file, whatever the ``Accept`` header."""
     view.cls.content_negotiation_class = AsItIs  # type: ignore[attr-defined]
     return view
 
 
-def _door(view: View, methods: tuple[str, ...]) -> View:
-    view = _asked_rightly(view)
+def _build_view(view: View, methods: tuple[str, ...]) -> View:
+    view = _check_query(view)
     decorated = api_view([*methods, "HEAD"] if "GET" in methods else methods)(view)
     # Without OPTIONS: its response would contain nothing useful.
     decorated.cls.http_method_names = sorted({*decorated.cls.http_method_names} - {"options"})
@@ -310,7 +310,7 @@ def not_modified_or(request: Request, answer: Callable[[], Any], *tag: object) -
     """
     http_request = request._request
     user = getattr(request.user, "pk", None)  # a public address has no users
-    mark = etag(user, http_request.get_full_path(), *tag)
+    mark = make_etag(user, http_request.get_full_path(), *tag)
     response: HttpResponseBase | None = get_conditional_response(http_request, etag=mark)
     if response is None:
         response = Response(answer())

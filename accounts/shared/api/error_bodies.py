@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.http import HttpResponse, JsonResponse
 from django.utils.translation import gettext
 
-from accounts.outages import STATUS, WORDS, Outage, later
+from accounts.outages import STATUS, WORDS, Outage, set_retry_after
 
 LONGEST_FIELD = 100
 MOST_ERRORS = 50
@@ -25,7 +25,7 @@ class Refusal(NamedTuple):
     attr: str = ""
 
 
-def error_body(status: int, refusals: Iterable[Refusal]) -> dict[str, Any]:
+def make_error_body(status: int, refusals: Iterable[Refusal]) -> dict[str, Any]:
     """Return the body of a refusal."""
     of_values = status in (400, 422)
     kind = "validation_error" if of_values else "client_error" if status < 500 else "server_error"
@@ -38,18 +38,18 @@ def error_body(status: int, refusals: Iterable[Refusal]) -> dict[str, Any]:
     }
 
 
-def unavailable(outage: Outage) -> HttpResponse:
+def answer_unavailable(outage: Outage) -> HttpResponse:
     """Return the response to an outage that no API view handled."""
-    answer = JsonResponse(error_body(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
-    return later(answer, outage)
+    answer = JsonResponse(make_error_body(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
+    return set_retry_after(answer, outage)
 
 
-def failure(number: str) -> JsonResponse:
+def answer_failure(number: str) -> JsonResponse:
     """Return the response to an error of ours, with its number in the log."""
     reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
-    return JsonResponse(error_body(500, [Refusal("error", reason % {"number": number})]), status=500)
+    return JsonResponse(make_error_body(500, [Refusal("error", reason % {"number": number})]), status=500)
 
 
-def too_large(reason: str) -> JsonResponse:
+def answer_too_large(reason: str) -> JsonResponse:
     """Return the response to a body that is too large to read."""
-    return JsonResponse(error_body(413, [Refusal("too_large", reason)]), status=413)
+    return JsonResponse(make_error_body(413, [Refusal("too_large", reason)]), status=413)

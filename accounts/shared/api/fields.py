@@ -105,7 +105,7 @@ class OneOf(serializers.ChoiceField):
         return data
 
 
-class Several(serializers.ListField):
+class BoundedList(serializers.ListField):
     """A list of at most ``max_length`` items. Checks its length, then items until many are wrong."""
 
     default_error_messages = {
@@ -133,7 +133,7 @@ class Several(serializers.ListField):
                 values.append(self.child.run_validation(item))
             except serializers.ValidationError as error:
                 wrong[str(n)] = error.detail
-                mistakes += _count(error.detail)
+                mistakes += _count_mistakes(error.detail)
             if mistakes >= MOST_ERRORS:
                 break
         if wrong:
@@ -141,11 +141,11 @@ class Several(serializers.ListField):
         return values
 
 
-def _count(detail: Any) -> int:
+def _count_mistakes(detail: Any) -> int:
     """Return the number of mistakes in a refusal."""
     if isinstance(detail, dict):
-        return sum(map(_count, detail.values()))
-    return sum(map(_count, detail)) if isinstance(detail, list) else 1
+        return sum(map(_count_mistakes, detail.values()))
+    return sum(map(_count_mistakes, detail)) if isinstance(detail, list) else 1
 
 
 class NamedValues(serializers.DictField):
@@ -317,7 +317,9 @@ class JSON(BaseParser):
         if len(body) > self.most:
             raise ParseError(gettext(TOO_LARGE) % {"bytes": self.most})
         try:
-            read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
+            read = json.loads(
+                body.decode(), parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates
+            )
             # Refuse what the response could not contain: a lone surrogate, or an infinite number.
             json.dumps(read, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError):
@@ -331,12 +333,12 @@ class LargeJSON(JSON):
     most = MOST_OF_A_FILE
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse a name that occurs twice: nobody can tell which value was meant."""
     if len(read := dict(pairs)) < len(pairs):
         raise ParseError(gettext(NAME_TWICE))
     return read
 
 
-def _no_number(constant: str) -> NoReturn:
+def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(constant)

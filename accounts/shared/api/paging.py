@@ -28,7 +28,7 @@ USUAL = 50
 Answer = type[serializers.Serializer[Any]]
 
 
-def query_of(request: Request) -> dict[str, str]:
+def read_query(request: Request) -> dict[str, str]:
     """Return the query parameters. RuleError at a name that occurs twice."""
     for name, values in request.query_params.lists():
         if len(values) > 1:
@@ -36,7 +36,7 @@ def query_of(request: Request) -> dict[str, str]:
     return request.query_params.dict()
 
 
-def page_of(
+def answer_page(
     request: Request,
     rows: QuerySet[Any] | Sequence[Any],
     answer: Answer,
@@ -50,11 +50,11 @@ def page_of(
     ``ordering``: the fields by which a queryset can be ordered. Other sequences only have pages. ``convert``
     turns the page's rows into the values that the response shows.
     """
-    query = query_of(request)
+    query = read_query(request)
     paging = {name: query.pop(name) for name in tuple(query) if name in ("page", "size", "ordering")}
-    values = read(_page_query(tuple(ordering)), {**paging, **_unknown(query, filters)})
+    values = read(_make_page_query(tuple(ordering)), {**paging, **_find_unknown(query, filters)})
     if isinstance(rows, QuerySet):
-        rows = _in_order(_filtered(rows, query, filters), values.get("ordering"))
+        rows = _order_rows(_filter_rows(rows, query, filters), values.get("ordering"))
     pages = Paginator(rows, values["size"])
     if values["page"] > pages.num_pages:
         raise Http404
@@ -62,11 +62,11 @@ def page_of(
     results = list(page.object_list)
     body = {
         "count": pages.count,
-        "next": _address(request, values["page"] + 1) if page.has_next() else None,
-        "previous": _address(request, values["page"] - 1) if page.has_previous() else None,
+        "next": _make_page_address(request, values["page"] + 1) if page.has_next() else None,
+        "previous": _make_page_address(request, values["page"] - 1) if page.has_previous() else None,
         "results": convert(results) if convert else results,
     }
-    return Response(paged(answer)(body).data)
+    return Response(make_page_answer(answer)(body).data)
 
 
 def listed(
@@ -79,19 +79,19 @@ def listed(
     describe: Callable[..., Callable[[View], View]] = described_for_members,
     **options: Any,
 ) -> Callable[[View], View]:
-    """Describe an address that responds with ``page_of``. ``describe``: the decorator for its readers."""
-    parameters = [*parameters_of(filters, ordering), *options.pop("parameters", ())]
-    return describe(name, summary, paged(answer), parameters=parameters, **options)
+    """Describe an address that responds with ``answer_page``. ``describe``: the decorator for its readers."""
+    parameters = [*make_parameters(filters, ordering), *options.pop("parameters", ())]
+    return describe(name, summary, make_page_answer(answer), parameters=parameters, **options)
 
 
-def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:
-    """Return the descriptions of the query parameters for an address with ``page_of``."""
+def make_parameters(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:
+    """Return the descriptions of the query parameters for an address with ``answer_page``."""
     parameters = [
         OpenApiParameter(name, query_filter.schema, description=query_filter.label)
         for name, query_filter in (filters.base_filters if filters else {}).items()
     ]
     if ordering:
-        schema = {"type": "string", "enum": _ways(ordering)}
+        schema = {"type": "string", "enum": _list_orders(ordering)}
         parameters.append(
             OpenApiParameter("ordering", schema, description="Order of the list. A minus sign reverses it.")
         )
@@ -105,7 +105,7 @@ def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ())
 
 
 @cache
-def paged(answer: Answer) -> Answer:
+def make_page_answer(answer: Answer) -> Answer:
     """Return the serializer of a page of such answers."""
     fields = {
         "count": serializers.IntegerField(help_text="How many there are on all pages."),
@@ -119,28 +119,30 @@ def paged(answer: Answer) -> Answer:
 
 
 @cache
-def _page_query(ordering: tuple[str, ...]) -> type[Body]:
+def _make_page_query(ordering: tuple[str, ...]) -> type[Body]:
     """Return the query parameters that every list has."""
     fields: dict[str, Any] = {
         "page": Number(min_value=1, default=1),
         "size": Number(min_value=1, max_value=MOST, default=USUAL),
     }
     if ordering:
-        fields["ordering"] = OneOf([(way, way) for way in _ways(ordering)], required=False)
+        fields["ordering"] = OneOf([(way, way) for way in _list_orders(ordering)], required=False)
     return type("PageQuery", (Body,), fields)
 
 
-def _ways(ordering: Sequence[str]) -> list[str]:
+def _list_orders(ordering: Sequence[str]) -> list[str]:
     return [way for field in ordering for way in (field, f"-{field}")]
 
 
-def _unknown(query: dict[str, str], filters: type[FilterSet] | None) -> dict[str, str]:
+def _find_unknown(query: dict[str, str], filters: type[FilterSet] | None) -> dict[str, str]:
     """Return the parameters that are no filter. They are refused: a typing mistake is not ignored."""
     names = filters.base_filters if filters else {}
     return {name: value for name, value in query.items() if name not in names}
 
 
-def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSet] | None) -> QuerySet[Any]:
+def _filter_rows(
+    rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSet] | None
+) -> QuerySet[Any]:
     if filters is None:
         return rows
     filtered = filters(query, queryset=rows)
@@ -150,13 +152,13 @@ def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSe
     return result
 
 
-def _in_order(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
+def _order_rows(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
     """Order the rows by ``way``, else as usual; equal rows always have the same order."""
     usual = rows.query.order_by or rows.model._meta.ordering or ()
     fields = {"name": by_name(), "-name": (Folded("name").desc(), "-name")}.get(way or "", (way,))
     return rows.order_by(*(fields if way else usual), "pk")
 
 
-def _address(request: Request, page: int) -> str:
+def _make_page_address(request: Request, page: int) -> str:
     query = {**request.query_params.dict(), "page": page}
     return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

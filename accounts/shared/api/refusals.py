@@ -16,10 +16,10 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
-from accounts.outages import STATUS, WORDS, outage_of, report, without_a_line
+from accounts.outages import STATUS, WORDS, find_outage, log_outage, silence_log
 from accounts.shared.api.decorators import READS_QUERY, public
-from accounts.shared.api.error_bodies import Refusal, error_body
-from accounts.shared.forms import worded
+from accounts.shared.api.error_bodies import Refusal, make_error_body
+from accounts.shared.forms import translate_refusal
 
 EVERY_METHOD = ("HEAD", "GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -86,61 +86,65 @@ def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None
     """Return the response to a refusal; None for any other exception, which is logged as a bug."""
     match error:
         case RuleError():
-            refusal = Refusal(error.code, worded(error), "" if error.field == "body" else error.field)
-            return _answer(_status(error), [refusal], stands=getattr(error, "stands", None))
+            refusal = Refusal(
+                error.code, translate_refusal(error), "" if error.field == "body" else error.field
+            )
+            return _make_answer(_choose_status(error), [refusal], stands=getattr(error, "stands", None))
         case Http404():
-            return _answer(404, [_at_large(exceptions.NotFound())])
+            return _make_answer(404, [_describe_request_error(exceptions.NotFound())])
         case exceptions.APIException(detail=dict() | list() as detail):
-            return _answer(error.status_code, list(_flat(detail)))
+            return _make_answer(error.status_code, list(_flatten(detail)))
         case exceptions.APIException():
-            headers = {"Retry-After": str(wait)} if (wait := _wait(error)) else {}
+            headers = {"Retry-After": str(wait)} if (wait := _get_wait(error)) else {}
             if challenge := getattr(error, "auth_header", ""):
                 headers["WWW-Authenticate"] = challenge
-            return _answer(error.status_code, [_at_large(error)], headers)
-    if outage := outage_of(error):
-        report(context["request"]._request, outage, error)
+            return _make_answer(error.status_code, [_describe_request_error(error)], headers)
+    if outage := find_outage(error):
+        log_outage(context["request"]._request, outage, error)
         headers = {"Retry-After": str(outage.retry_after), "Cache-Control": "no-store"}
-        answer = _answer(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))], headers)
-        without_a_line(answer)
+        answer = _make_answer(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))], headers)
+        silence_log(answer)
         return answer
     return None
 
 
-def _wait(error: exceptions.APIException) -> int:
+def _get_wait(error: exceptions.APIException) -> int:
     """Return the seconds to wait before the next request; 0 for any other error."""
     return int(getattr(error, "wait", None) or 0)
 
 
-def _status(error: RuleError) -> int:
+def _choose_status(error: RuleError) -> int:
     return next((status for kind, status in STATUS_OF.items() if isinstance(error, kind)), 400)
 
 
-def _answer(
+def _make_answer(
     status: int, refusals: Iterable[Refusal], headers: dict[str, str] | None = None, stands: object = None
 ) -> Response:
-    body = error_body(status, refusals) | ({} if stands is None else {"stands": stands})
+    body = make_error_body(status, refusals) | ({} if stands is None else {"stands": stands})
     return Response(body, status=status, headers=headers)
 
 
-def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:
+def _flatten(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:
     """Yield each wrong field as a dotted path, with its code and sentence."""
     if isinstance(detail, dict):
         for key, inner in detail.items():
-            yield from _flat(inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else (*path, str(key)))
+            yield from _flatten(
+                inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else (*path, str(key))
+            )
     elif isinstance(detail, list):
         for inner in detail:
-            yield from _flat(inner, path)
+            yield from _flatten(inner, path)
     else:
         code = getattr(detail, "code", "invalid")
         yield Refusal(code if code in CODES else "invalid", str(detail), ".".join(path))
 
 
-def _at_large(error: exceptions.APIException) -> Refusal:
+def _describe_request_error(error: exceptions.APIException) -> Refusal:
     """Return what is wrong with a request as a whole."""
-    return Refusal(error.default_code, _in_words(error))
+    return Refusal(error.default_code, _describe_error(error))
 
 
-def _in_words(error: exceptions.APIException) -> str:
+def _describe_error(error: exceptions.APIException) -> str:
     match error:
         case exceptions.NotFound():
             return gettext("There is nothing at this address.")
@@ -153,7 +157,7 @@ def _in_words(error: exceptions.APIException) -> str:
         case exceptions.PermissionDenied():
             return gettext("Requests with a session cookie must send the page’s token in “X-CSRFToken”.")
         case exceptions.Throttled():
-            seconds = _wait(error) or 1
+            seconds = _get_wait(error) or 1
             return gettext("Too many requests. Seconds to wait: %(seconds)s.") % {"seconds": seconds}
         case _:
             return str(error.detail)

@@ -52,7 +52,7 @@ TAG = OpenApiParameter(
 )
 
 
-def recorded_examples(name: str) -> Iterator[OpenApiExample]:
+def load_recorded_examples(name: str) -> Iterator[OpenApiExample]:
     """Yield the recorded bodies and responses of an operation."""
     file = EXAMPLES / f"{name}.json"
     for entry in json.loads(file.read_text("utf-8")) if file.exists() else ():
@@ -76,14 +76,14 @@ def described(
 
     With ``revalidates`` the response has an ETag. A request with the present ETag gets 304 without a body.
     """
-    return _described(
+    return _describe_view(
         name,
         summary=summary,
         request=body,
         responses={
             200: answer,
             **REFUSED_STATUSES,
-            **_may_be_large(body),
+            **_describe_body_refusals(body),
             **({304: None} if revalidates else {}),
         },
         parameters=[*([TAG] if revalidates else []), *options.pop("parameters", ())],
@@ -110,11 +110,11 @@ def described_for_members(
     may have been faster, and the response contains its row.
     """
     conflicts = writes or refuses_states or stands is not None
-    answers: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
+    answers: dict[int, Any] = REFUSED_MEMBERS | ({409: _make_conflict(stands)} if conflicts else {})
     answers |= {304: None} if revalidates else {}
-    answers |= _may_be_large(body)
+    answers |= _describe_body_refusals(body)
     answers |= {422: ErrorsSerializer} if writes else {}
-    return _described(
+    return _describe_view(
         name,
         summary=summary,
         request=body,
@@ -129,7 +129,7 @@ def described_for_members(
 
 
 @cache
-def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSerializer]:
+def _make_conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSerializer]:
     """Return the response to a late request, with the present row if ``stands`` is given."""
     if stands is None:
         return ErrorsSerializer
@@ -140,16 +140,18 @@ def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSe
     return type(f"Stale{stands.__name__}", (ErrorsSerializer,), holds)
 
 
-def _may_be_large(body: Any) -> dict[int, Any]:
+def _describe_body_refusals(body: Any) -> dict[int, Any]:
     """Return the refusals by size for an address whose body has fields."""
     return TOO_LARGE if body not in (None, Body) else {}
 
 
-def _described(
+def _describe_view(
     name: str, *, parameters: Sequence[OpenApiParameter], **options: Any
 ) -> Callable[[View], View]:
     """Add the description and its recorded examples to the view. Mark it if its address has parameters."""
-    decorate = extend_schema(name, parameters=[*parameters], examples=[*recorded_examples(name)], **options)
+    decorate = extend_schema(
+        name, parameters=[*parameters], examples=[*load_recorded_examples(name)], **options
+    )
 
     def wrap(view: View) -> View:
         described: View = decorate(view)
@@ -181,7 +183,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 
 @cache
-def whole() -> dict[str, Any]:
+def build_schema() -> dict[str, Any]:
     """Return the description, in English for everybody. It depends only on the program, and is made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
@@ -228,7 +230,7 @@ def index(request: Request) -> Response:
 @public("GET")
 def schema(request: Request) -> Response:
     """The OpenAPI description as JSON."""
-    return Response(whole())
+    return Response(build_schema())
 
 
 JSON = "application/json"
@@ -286,31 +288,31 @@ class Area:
 
 
 @cache
-def areas() -> tuple[Area, ...]:
+def list_areas() -> tuple[Area, ...]:
     """Return every operation by area, in the order of the description."""
-    every = [*_operations()]
+    every = [*_read_operations()]
     return tuple(
         Area(tag["name"], tag["description"], in_area)
-        for tag in whole()["tags"]
+        for tag in build_schema()["tags"]
         if (in_area := [operation for operation in every if operation.area == tag["name"]])
     )
 
 
 @cache
-def operation_called(name: str) -> Operation | None:
+def find_operation(name: str) -> Operation | None:
     """Return the operation with that id; None without one."""
     return next(
-        (operation for area in areas() for operation in area.operations if operation.name == name), None
+        (operation for area in list_areas() for operation in area.operations if operation.name == name), None
     )
 
 
-def _operations() -> Iterator[Operation]:
-    for path, methods in whole()["paths"].items():
+def _read_operations() -> Iterator[Operation]:
+    for path, methods in build_schema()["paths"].items():
         for method, shape in methods.items():
-            yield _operation(method.upper(), path, shape)
+            yield _read_operation(method.upper(), path, shape)
 
 
-def _operation(method: str, path: str, shape: Shape) -> Operation:
+def _read_operation(method: str, path: str, shape: Shape) -> Operation:
     body = shape.get("requestBody", {}).get("content", {}).get(JSON, {})
     success: Shape = next(
         (shape["responses"][status] for status in ("200", "201") if status in shape["responses"]), {}
@@ -322,53 +324,53 @@ def _operation(method: str, path: str, shape: Shape) -> Operation:
         path=path,
         area=shape["tags"][0],
         summary=shape["summary"],
-        description=_with_marks(shape.get("description", "")),
+        description=_mark_names(shape.get("description", "")),
         open={} in shape.get("security", [{}]),
-        parameters=[_parameter(parameter) for parameter in shape.get("parameters", ())],
-        body=[*_fields(body.get("schema", {}))],
-        body_example=_example(body),
-        answer=[*_fields(answer.get("schema", {}))],
-        answer_example=_example(answer),
+        parameters=[_read_parameter(parameter) for parameter in shape.get("parameters", ())],
+        body=[*_read_fields(body.get("schema", {}))],
+        body_example=_read_example(body),
+        answer=[*_read_fields(answer.get("schema", {}))],
+        answer_example=_read_example(answer),
         statuses=sorted(shape["responses"]),
     )
 
 
-def _parameter(shape: Shape) -> FieldLine:
-    description = _with_marks(shape.get("description", ""))
+def _read_parameter(shape: Shape) -> FieldLine:
+    description = _mark_names(shape.get("description", ""))
     return FieldLine(
-        shape["name"], _kind(shape["schema"]), shape.get("required", False), description, shape["in"]
+        shape["name"], _describe_kind(shape["schema"]), shape.get("required", False), description, shape["in"]
     )
 
 
-def _example(content: Shape) -> str:
+def _read_example(content: Shape) -> str:
     """Return the first example, indented for reading; "" if there is none."""
     first = next(iter(content.get("examples", {}).values()), None)
     return "" if first is None else json.dumps(first["value"], ensure_ascii=False, indent=1)
 
 
-def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[FieldLine]:
+def _read_fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[FieldLine]:
     """Yield the fields of an object and of nested objects."""
-    shape = _resolved(shape)
+    shape = _resolve(shape)
     for option in shape.get("oneOf", ()):
-        yield from _fields(option, path, depth)
+        yield from _read_fields(option, path, depth)
     for name, inner in shape.get("properties", {}).items():
-        dotted, description = f"{path}{name}", _with_marks(inner.get("description", ""))
-        yield FieldLine(dotted, _kind(inner), name in shape.get("required", ()), description)
-        listed = _resolved(inner).get("items")
+        dotted, description = f"{path}{name}", _mark_names(inner.get("description", ""))
+        yield FieldLine(dotted, _describe_kind(inner), name in shape.get("required", ()), description)
+        listed = _resolve(inner).get("items")
         if depth < DEEPEST:
-            yield from _fields(listed or inner, f"{dotted}[]." if listed else f"{dotted}.", depth + 1)
+            yield from _read_fields(listed or inner, f"{dotted}[]." if listed else f"{dotted}.", depth + 1)
 
 
-def _resolved(shape: Shape) -> Shape:
+def _resolve(shape: Shape) -> Shape:
     """Return the shape that a reference leads to; any other shape unchanged."""
     for part in (shape, *shape.get("allOf", ()), *shape.get("oneOf", ())[:1]):
         if "$ref" in part:
-            component: Shape = whole()["components"]["schemas"][part["$ref"].rpartition("/")[2]]
+            component: Shape = build_schema()["components"]["schemas"][part["$ref"].rpartition("/")[2]]
             return component
     return shape
 
 
-def _with_marks(words: str) -> SafeString:
+def _mark_names(words: str) -> SafeString:
     """Return a description as HTML: names of fields in code marks."""
     parts = enumerate(CODE.split(words))
     return format_html_join(
@@ -376,30 +378,30 @@ def _with_marks(words: str) -> SafeString:
     )
 
 
-def _kind(shape: Shape) -> str:
+def _describe_kind(shape: Shape) -> str:
     """Return a value's type in a few words."""
     if "enum" in shape:
         return " | ".join("null" if word is None else str(word) or "“”" for word in shape["enum"])
-    shape = _resolved(shape)
+    shape = _resolve(shape)
     types = shape.get("type", "object" if "properties" in shape else "")
     kinds = [types] if isinstance(types, str) else list(types)
-    kinds += [_kind(option) for option in shape.get("oneOf", ()) if "$ref" not in option]
+    kinds += [_describe_kind(option) for option in shape.get("oneOf", ()) if "$ref" not in option]
     words = " | ".join(dict.fromkeys(kind for kind in kinds if kind)) or "any"
     if "items" in shape:
-        return words.replace("array", f"list of {_kind(shape['items'])}")
+        return words.replace("array", f"list of {_describe_kind(shape['items'])}")
     return words
 
 
 @require_safe
 def api_index(request: HttpRequest) -> HttpResponse:
     """Show an introduction to the API, how to get a token, and every operation by area."""
-    return render(request, "api/index.html", {"areas": areas()})
+    return render(request, "api/index.html", {"areas": list_areas()})
 
 
 @require_safe
 def operation(request: HttpRequest, name: str) -> HttpResponse:
     """Show one operation, with a form that sends it for the signed-in user."""
-    row = operation_called(name)
+    row = find_operation(name)
     if row is None:
         raise Http404
     return render(request, "api/operation.html", {"operation": row})

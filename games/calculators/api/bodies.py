@@ -11,9 +11,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.errors import RuleError
-from accounts.shared.api.fields import Body, Flag, NamedValues, Several, Text, Value, Whole
+from accounts.shared.api.fields import Body, BoundedList, Flag, NamedValues, Text, Value, Whole
 from accounts.shared.api.values import FIELDS, Answer, answer
-from accounts.shared.forms import worded
+from accounts.shared.forms import translate_refusal
 from games.rules.cards import PACK, Card, parse_card
 from games.rules.deals import DealPlan, DealScores
 from games.rules.options import Option
@@ -166,20 +166,20 @@ class CardField(Text):
         try:
             return parse_card(text)
         except RuleError as error:
-            raise serializers.ValidationError(worded(error)) from None
+            raise serializers.ValidationError(translate_refusal(error)) from None
 
 
 def seat(**options: Any) -> Whole:
     return Whole(min_value=0, max_value=MOST_SEATS - 1, **options)
 
 
-def by_seat(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> Several:
+def by_seat(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> BoundedList:
     """Return a list field with one item per seat, in seat order."""
-    return Several(child=child, max_length=MOST_SEATS, **options)
+    return BoundedList(child=child, max_length=MOST_SEATS, **options)
 
 
-def cards(**options: Any) -> Several:
-    return Several(child=CardField(), max_length=len(PACK), **options)
+def cards(**options: Any) -> BoundedList:
+    return BoundedList(child=CardField(), max_length=len(PACK), **options)
 
 
 class GameBody(Body):
@@ -233,7 +233,7 @@ class ScoreBody(DealBody):
     bids = by_seat(Whole())
     tricks = by_seat(Whole())
     took = by_seat(
-        Several(child=Whole(), max_length=len(PACK)),
+        BoundedList(child=Whole(), max_length=len(PACK)),
         required=False,
         help_text="By seat: the numbers of the tricks won. Required where they score.",
     )
@@ -281,7 +281,7 @@ class ReplayBody(PlayBody):
     zeros = by_seat(Whole(min_value=0), required=False, help_text="As in “score”.")
 
 
-def hands_shown(**options: Any) -> Several:
+def hands_shown(**options: Any) -> BoundedList:
     return by_seat(
         cards(allow_null=True), help_text="By seat. Null for a player who shows nothing.", **options
     )
@@ -323,7 +323,7 @@ class WonBody(Body):
     third = seat(allow_null=True)
 
 
-def card_by_seat(**options: Any) -> Several:
+def card_by_seat(**options: Any) -> BoundedList:
     return by_seat(CardField(allow_null=True), **options)
 
 

@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import PlainForm, WholeField
-from games.describe.parts import RuleSection, card_count, refusal, row, special
+from games.describe.parts import RuleSection, format_card_count, list_specials, make_row, refusal
 from games.rules.cards import Card, parse_cards
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, DealPlan, End, Trump
-from games.rules.options import Option, Options, one_of
+from games.rules.options import Option, Options, group_exclusive
 from games.rules.ruleset import Ruleset
-from games.rules.schedules import called, deal_of, schedule
+from games.rules.schedules import apply_call, get_deal, plan_deals
 
 OPTION = "options."
 CALL = "call."
@@ -30,7 +30,7 @@ USUAL_PLAYERS = 4
 YES, NO = "yes", "no"
 
 
-def option_field(option: Option, value: object) -> forms.Field:
+def make_option_field(option: Option, value: object) -> forms.Field:
     """Return the form field of an option, with ``value`` as its initial value."""
     title = gettext(option.title)
     if option.choices is not None:
@@ -72,7 +72,7 @@ class OneOfSelect(forms.RadioSelect):
         return not any(OPTION + key in data for key in self.keys)
 
 
-def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms.Field:
+def make_one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms.Field:
     """Return the field for choosing at most one of the options."""
     words = [(option.key, gettext(option.title)) for option in group]
     field = forms.ChoiceField(
@@ -87,26 +87,26 @@ def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms
     return field
 
 
-def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
+def make_option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
     """Return a field for each option, with the name used in RuleErrors: ``options.<key>``.
 
     Options that exclude one another share one field, named after the first of them.
     """
-    groups = {group[0].key: group for group in one_of(game.options)}
+    groups = {group[0].key: group for group in group_exclusive(game.options)}
     inside = {option.key for group in groups.values() for option in group[1:]}
     return {
-        OPTION + option.key: one_of_field(groups[option.key], values)
+        OPTION + option.key: make_one_of_field(groups[option.key], values)
         if option.key in groups
-        else option_field(option, values[option.key])
+        else make_option_field(option, values[option.key])
         for option in game.options
         if option.key not in inside
     }
 
 
-def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+def read_options(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that were entered in their fields."""
     values_given = strip_prefix(OPTION, values)
-    for group in one_of(game.options):
+    for group in group_exclusive(game.options):
         if (key := values_given.get(group[0].key)) is not None:
             values_given |= {option.key: option.key == key for option in group}
     return values_given
@@ -117,7 +117,7 @@ def strip_prefix(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
 
 
-def query_of(options: Mapping[str, object]) -> str:
+def make_query(options: Mapping[str, object]) -> str:
     """Return the query string that chooses these options on a page of the library."""
     words = {True: YES, False: NO}
     return urlencode(
@@ -125,7 +125,7 @@ def query_of(options: Mapping[str, object]) -> str:
     )
 
 
-def sent_values(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
+def read_sent_values(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields' values in the query string."""
     values = {name: data[name] for name in fields if name in data}
     for name, field in fields.items():
@@ -152,7 +152,7 @@ class UsualForm(PlainForm):
             for name, field in fields.items()
             if field.initial is not None and field.initial is not False
         }
-        super().__init__({**self.usual, **sent_values(fields, data)})
+        super().__init__({**self.usual, **read_sent_values(fields, data)})
         self.fields.update(fields)
         self.full_clean()
 
@@ -174,8 +174,8 @@ class GameForm(OptionsForm, UsualForm):
     def __init__(self, game: Ruleset, data: Mapping[str, Any]) -> None:
         self.game = game
         self.options: Options = game.choose({})
-        options = option_fields(game, self.options)
-        fewest, most = game.range(_tried(game, options, data))
+        options = make_option_fields(game, self.options)
+        fewest, most = game.find_player_range(_try_options(game, options, data))
         self.players = min(max(USUAL_PLAYERS, fewest), most)
         players = forms.TypedChoiceField(
             label=_("Players"),
@@ -190,7 +190,7 @@ class GameForm(OptionsForm, UsualForm):
         values = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                self.options = self.game.choose(options_in(self.game, values))
+                self.options = self.game.choose(read_options(self.game, values))
                 self.players = values["players"]
             except RuleError as error:
                 self.add_error(error.field, refusal(error))
@@ -203,14 +203,14 @@ class GameForm(OptionsForm, UsualForm):
         return {key: value for key, value in self.options.items() if value != usual[key]}
 
 
-def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
+def _try_options(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
     """Return the options if they are valid, else the defaults. The number of players may depend on them."""
     try:
-        sent = sent_values(fields, data)
+        sent = read_sent_values(fields, data)
         values = {
             name: fields[name].clean(fields[name].widget.value_from_datadict(sent, {}, name)) for name in sent
         }
-        return game.choose(options_in(game, values))
+        return game.choose(read_options(game, values))
     except (ValidationError, RuleError):
         return game.choose({})
 
@@ -222,18 +222,18 @@ class DealForm(UsualForm):
 
     def __init__(self, game: BidGame, players: int, options: Options, data: Mapping[str, Any]) -> None:
         self.game, self.players, self.options = game, players, options
-        deals = schedule(game, players, options)
+        deals = plan_deals(game, players, options)
         fields: dict[str, forms.Field] = {}
         if game.end is not End.TARGET and not deals[0].by_call:
             fields["deal"] = forms.TypedChoiceField(
                 label=_("Deal"),
-                choices=[(deal.number, _in_words(game, deal)) for deal in deals],
-                initial=_usual(deals).number,
+                choices=[(deal.number, _describe_deal(game, deal)) for deal in deals],
+                initial=_choose_usual_deal(deals).number,
                 coerce=int,
                 error_messages={"invalid_choice": _(CHOOSE_ONE)},
             )
         if deals[0].by_call:
-            fields |= call_fields()
+            fields |= make_call_fields()
         super().__init__(data, fields)
 
     def clean(self) -> dict[str, Any]:
@@ -241,21 +241,21 @@ class DealForm(UsualForm):
         if self.errors:
             return values
         try:
-            deal = deal_of(self.game, self.players, self.options, values.get("deal", 1), strict=True)
+            deal = get_deal(self.game, self.players, self.options, values.get("deal", 1), strict=True)
             call = {key: value for key, value in strip_prefix(CALL, values).items() if value != ""}
-            self.deal = called(self.game, deal, call) if deal.by_call else deal
+            self.deal = apply_call(self.game, deal, call) if deal.by_call else deal
         except RuleError as error:
             self.add_error(error.field if error.field in self.fields else None, refusal(error))
         return values
 
 
-def _usual(deals: Sequence[DealPlan]) -> DealPlan:
+def _choose_usual_deal(deals: Sequence[DealPlan]) -> DealPlan:
     """Return the deal to show first: the longest with a trump and nothing special, else the first."""
-    plain = [deal for deal in deals if deal.trump is not Trump.NONE and not special(deal)]
+    plain = [deal for deal in deals if deal.trump is not Trump.NONE and not list_specials(deal)]
     return max(plain or deals[:1], key=lambda deal: deal.cards)
 
 
-def call_fields() -> dict[str, forms.Field]:
+def make_call_fields() -> dict[str, forms.Field]:
     """Return fields for a dealer's calls, with the names used in RuleErrors: ``call.<key>``."""
     cards = forms.TypedChoiceField(
         label=_("Cards"), choices=[(n, n) for n in CALLED], initial=max(CALLED), coerce=int
@@ -273,10 +273,10 @@ def call_fields() -> dict[str, forms.Field]:
     return {f"{CALL}cards": cards, **boxes, f"{CALL}suits": suits}
 
 
-def _in_words(game: BidGame, deal: DealPlan) -> str:
+def _describe_deal(game: BidGame, deal: DealPlan) -> str:
     """Return a deal's entry in a list: its number, cards, trump, and special rules."""
-    words_row = row(game, deal, 0)
-    figures = {"number": words_row.number, "cards": card_count(deal.cards), "trump": words_row.trump}
+    words_row = make_row(game, deal, 0)
+    figures = {"number": words_row.number, "cards": format_card_count(deal.cards), "trump": words_row.trump}
     return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *words_row.special))
 
 
@@ -300,7 +300,7 @@ def read_cards(text: str, field: str) -> tuple[Card, ...]:
     return parse_cards(re.split(r"[\s,;]+", plain.strip(" ,;")) if plain.strip(" ,;") else (), field)
 
 
-def number(label: str, initial: int | None = None, *, required: bool = True) -> WholeField:
+def make_number_field(label: str, initial: int | None = None, *, required: bool = True) -> WholeField:
     """Return a field for bids, tricks or counters."""
     widget = forms.NumberInput({"inputmode": "numeric", "min": 0, "class": "count"})
     return WholeField(label=label, initial=initial, required=required, widget=widget)
@@ -364,12 +364,12 @@ class ToolForm(PlainForm, metaclass=_Kind):
             self.add_error(next((name for name in names if name in self.fields), None), refusal(error))
             return None
 
-    def seat_name(self, seat: int) -> str:
+    def name_seat(self, seat: int) -> str:
         """Return the name of a player on this page."""
         words = gettext("Player %(n)s (dealer)") if seat == self.dealer else gettext("Player %(n)s")
         return words % {"n": seat + 1}
 
-    def by_seat(self, name: str) -> dict[int, Any]:
+    def read_by_seat(self, name: str) -> dict[int, Any]:
         """Return the values of each player under this name, without empty fields."""
         values = {seat: self.cleaned_data.get(f"{name}.{seat}") for seat in self.seats}
         return {seat: value for seat, value in values.items() if value not in (None, "")}
@@ -380,7 +380,7 @@ class ToolForm(PlainForm, metaclass=_Kind):
 
     def hands(self, name: str = "hands") -> dict[int, tuple[Card, ...]]:
         """Return the cards of each player who has any. RuleError at ``<name>.<seat>``."""
-        return {seat: self.cards(f"{name}.{seat}") for seat in self.by_seat(name)}
+        return {seat: self.cards(f"{name}.{seat}") for seat in self.read_by_seat(name)}
 
     @property
     def asks_cards(self) -> bool:
@@ -398,5 +398,5 @@ class ToolForm(PlainForm, metaclass=_Kind):
         for seat in self.seats:
             fields = [self[name] for name in self.fields if name.endswith(f".{seat}")]
             if fields:
-                table_rows.append(ToolRow(self.seat_name(seat), tuple(fields)))
+                table_rows.append(ToolRow(self.name_seat(seat), tuple(fields)))
         return table_rows

@@ -12,8 +12,16 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError, gettext_noop
-from games.calculators.forms.options import CardsField, DealForm, ToolForm, number
-from games.describe.parts import RuleSection, RuleTable, card, listed, plain, signed, suits
+from games.calculators.forms.options import CardsField, DealForm, ToolForm, make_number_field
+from games.describe.parts import (
+    RuleSection,
+    RuleTable,
+    format_card,
+    format_number,
+    format_signed,
+    join_words,
+    list_suits,
+)
 from games.rules import poker, pool, showing, single_stake
 from games.rules.bidding import check_bids_by_seat
 from games.rules.brag import BragGame
@@ -21,19 +29,19 @@ from games.rules.cards import Card
 from games.rules.checks import HAND_MISSING, NO_HANDS
 from games.rules.deals import BidGame, DealPlan, End, Hand, Madness, Trump
 from games.rules.pool import NO_WINNER
-from games.rules.schedules import orders
-from games.rules.scoring import best_of_deal, score_deal
-from games.rules.three_stakes import settle_three, thirty_one, winners_of_three
-from games.rules.tricks import TRICK_SIZE, check_pack, legal_plays, trick_winner
+from games.rules.schedules import find_orders
+from games.rules.scoring import find_best, score_deal
+from games.rules.three_stakes import compare_thirty_one, find_stake_winners, settle_three
+from games.rules.tricks import TRICK_SIZE, check_pack, find_trick_winner, list_legal_plays
 
 DROPPED, STILL_IN, WON = "dropped", "in", "won"
 
 
-def cards_in_words(cards: Sequence[Card]) -> str:
-    return " ".join(card(item) for item in cards)
+def describe_cards(cards: Sequence[Card]) -> str:
+    return " ".join(format_card(item) for item in cards)
 
 
-def state(*choices: tuple[str, str]) -> forms.ChoiceField:
+def make_state_field(*choices: tuple[str, str]) -> forms.ChoiceField:
     """Return the field for how long a player stayed in."""
     return forms.ChoiceField(label=_("At the end"), choices=choices)
 
@@ -41,20 +49,22 @@ def state(*choices: tuple[str, str]) -> forms.ChoiceField:
 class HandsForm(ToolForm):
     """A calculator that compares hands."""
 
-    def hand_field(self, label: str = "") -> CardsField:
-        return CardsField(label=label or _("Cards"), most=showing.hand_size(self.game))
+    def make_hand_field(self, label: str = "") -> CardsField:
+        return CardsField(label=label or _("Cards"), most=showing.find_hand_size(self.game))
 
     def order(self, still_in: Sequence[int]) -> tuple[int, ...]:
         """Return the players still in, in the order of staking."""
-        return showing.staking_order(self.game, pool.clockwise(self.seats, self.dealer), still_in)
+        return showing.order_staking(self.game, pool.order_clockwise(self.seats, self.dealer), still_in)
 
-    def best(self, hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
+    def find_best(self, hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
         return showing.judge(self.game, hands, self.order([*hands]))
 
-    def counters(self, net: Mapping[int, int]) -> RuleTable:
+    def make_counter_table(self, net: Mapping[int, int]) -> RuleTable:
         """Return a table of what everybody won or lost."""
         head = (_("Player"), _("Won or lost"))
-        return RuleTable("", head, tuple((self.seat_name(seat), signed(net[seat])) for seat in sorted(net)))
+        return RuleTable(
+            "", head, tuple((self.name_seat(seat), format_signed(net[seat])) for seat in sorted(net))
+        )
 
 
 class ShowdownForm(HandsForm):
@@ -64,17 +74,17 @@ class ShowdownForm(HandsForm):
     intro = gettext_noop("Enter the hands that are shown to see who wins.")
 
     def ask(self) -> dict[str, forms.Field]:
-        return {f"hands.{seat}": self.hand_field() for seat in self.seats}
+        return {f"hands.{seat}": self.make_hand_field() for seat in self.seats}
 
     def judge(self) -> RuleSection:
         hands = self.hands()
         if not hands:
             raise RuleError("hands", NO_HANDS)
-        winners = self.best(hands)
-        names = listed(self.seat_name(seat) for seat in winners)
+        winners = self.find_best(hands)
+        names = join_words(self.name_seat(seat) for seat in winners)
         message = _("%(players)s divide the pool.") if len(winners) > 1 else _("Winner: %(players)s.")
         rows = tuple(
-            (self.seat_name(seat), cards_in_words(hand), _(showing.hand_name(self.game, hand)))
+            (self.name_seat(seat), describe_cards(hand), _(showing.name_hand(self.game, hand)))
             for seat, hand in hands.items()
         )
         head = (_("Player"), _("Cards"), _("Hand"))
@@ -92,17 +102,17 @@ class SettleForm(HandsForm):
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if self.game.dealer_antes:
-            fields["ante"] = number(_("Dealer’s ante"))
+            fields["ante"] = make_number_field(_("Dealer’s ante"))
         for seat in self.seats:
-            fields[f"stakes.{seat}"] = number(_("Put in"))
-            fields[f"state.{seat}"] = state(
+            fields[f"stakes.{seat}"] = make_number_field(_("Put in"))
+            fields[f"state.{seat}"] = make_state_field(
                 (STILL_IN, _("still in")), (DROPPED, _("dropped")), (WON, _("won"))
             )
-            fields[f"hands.{seat}"] = self.hand_field()
+            fields[f"hands.{seat}"] = self.make_hand_field()
         return fields
 
     def judge(self) -> RuleSection:
-        states = self.by_seat("state")
+        states = self.read_by_seat("state")
         still_in = [seat for seat in self.seats if states[seat] != DROPPED]
         winners = [seat for seat in still_in if states[seat] == WON]
         hands = self.hands()
@@ -110,7 +120,7 @@ class SettleForm(HandsForm):
             raise RuleError("still_in", NO_WINNER)
         answer: dict[str, Any] = {
             "dealer": self.dealer,
-            "stakes": self.by_seat("stakes"),
+            "stakes": self.read_by_seat("stakes"),
             "still_in": still_in,
             "hands": hands or None,
             "winners": winners or None,
@@ -119,13 +129,13 @@ class SettleForm(HandsForm):
             net = single_stake.settle(self.game, self.options, ante=self.cleaned_data["ante"], **answer)
         else:
             net = poker.settle(**answer)
-        return RuleSection("answer", _("Result"), (), tables=(self.counters(net),))
+        return RuleSection("answer", _("Result"), (), tables=(self.make_counter_table(net),))
 
 
 class DrawnForm(HandsForm):
     """A calculator in which each player may have drawn a card."""
 
-    def drawn_cards(self) -> dict[int, Card]:
+    def read_drawn_cards(self) -> dict[int, Card]:
         """Return the cards drawn, one each. RuleError at ``drawn.<seat>``."""
         cards = self.hands("drawn")
         for seat, item in cards.items():
@@ -133,7 +143,7 @@ class DrawnForm(HandsForm):
                 raise RuleError(f"drawn.{seat}", gettext_noop("Enter at most one drawn card."))
         return {seat: item[0] for seat, item in cards.items()}
 
-    def drawn_field(self) -> CardsField:
+    def make_drawn_field(self) -> CardsField:
         return CardsField(label=_("Card drawn"), most=1)
 
 
@@ -146,21 +156,21 @@ class ThirtyOneForm(DrawnForm):
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         for seat in self.seats:
-            fields[f"hands.{seat}"] = self.hand_field()
-            fields[f"drawn.{seat}"] = self.drawn_field()
+            fields[f"hands.{seat}"] = self.make_hand_field()
+            fields[f"drawn.{seat}"] = self.make_drawn_field()
         return fields
 
     def judge(self) -> RuleSection:
         hands = self.hands()
         if self.dealer not in hands:
             raise RuleError(f"hands.{self.dealer}", HAND_MISSING)
-        result = thirty_one(hands, self.drawn_cards(), self.dealer)
+        result = compare_thirty_one(hands, self.read_drawn_cards(), self.dealer)
         message = _("All are out. The third stake waits for the next deal.")
         if result.winner is not None:
-            message = _("Winner: %(players)s.") % {"players": self.seat_name(result.winner)}
+            message = _("Winner: %(players)s.") % {"players": self.name_seat(result.winner)}
         rows = tuple(
             (
-                self.seat_name(seat),
+                self.name_seat(seat),
                 _("%(total)s: out") % {"total": total} if seat in result.out else str(total),
             )
             for seat, total in result.totals.items()
@@ -179,28 +189,28 @@ class ThreeStakesForm(DrawnForm):
 
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {
-            "first": number(_("First stake"), 1),
-            "second": number(_("Second stake"), 1),
-            "third": number(_("Third stake"), 1),
-            "waiting": number(_("Third stake added from earlier, per player"), 0, required=False),
+            "first": make_number_field(_("First stake"), 1),
+            "second": make_number_field(_("Second stake"), 1),
+            "third": make_number_field(_("Third stake"), 1),
+            "waiting": make_number_field(_("Third stake added from earlier, per player"), 0, required=False),
         }
         for seat in self.seats:
-            fields[f"stakes.{seat}"] = number(_("Put into second stake"))
-            fields[f"state.{seat}"] = state((STILL_IN, _("still in")), (DROPPED, _("dropped")))
-            fields[f"hands.{seat}"] = self.hand_field(_("Cards, the card turned up last"))
-            fields[f"drawn.{seat}"] = self.drawn_field()
+            fields[f"stakes.{seat}"] = make_number_field(_("Put into second stake"))
+            fields[f"state.{seat}"] = make_state_field((STILL_IN, _("still in")), (DROPPED, _("dropped")))
+            fields[f"hands.{seat}"] = self.make_hand_field(_("Cards, the card turned up last"))
+            fields[f"drawn.{seat}"] = self.make_drawn_field()
         return fields
 
     def judge(self) -> RuleSection:
-        states = self.by_seat("state")
+        states = self.read_by_seat("state")
         still_in = [seat for seat in self.seats if states[seat] == STILL_IN]
         hands = {seat: self.cards(f"hands.{seat}") for seat in self.seats}
-        won = winners_of_three(
+        won = find_stake_winners(
             self.game,
             dealer=self.dealer,
             hands=hands,
             turned_up={seat: cards[-1] for seat, cards in hands.items() if cards},
-            drawn=self.drawn_cards(),
+            drawn=self.read_drawn_cards(),
             still_in=still_in,
         )
         settled = settle_three(
@@ -209,22 +219,24 @@ class ThreeStakesForm(DrawnForm):
             first=self.cleaned_data["first"],
             second=self.cleaned_data["second"],
             third=self.cleaned_data["third"],
-            stakes=self.by_seat("stakes"),
+            stakes=self.read_by_seat("stakes"),
             still_in=still_in,
             won=won,
             waiting=dict.fromkeys(self.seats, self.cleaned_data["waiting"] or 0),
         )
         rows = [
-            (_("First stake"), self.seat_name(won.first)),
-            (_("Second stake"), self.seat_name(won.second)),
+            (_("First stake"), self.name_seat(won.first)),
+            (_("Second stake"), self.name_seat(won.second)),
         ]
         waits: tuple[str, ...] = ()
         if won.third is None:
             waits = (_("All are out. The third stake waits for the next deal."),)
         else:
-            rows.append((_("Third stake"), self.seat_name(won.third)))
+            rows.append((_("Third stake"), self.name_seat(won.third)))
         winners = RuleTable("", (_("Stake"), _("Winner")), tuple(rows))
-        return RuleSection("answer", _("Result"), waits, tables=(winners, self.counters(settled.net)))
+        return RuleSection(
+            "answer", _("Result"), waits, tables=(winners, self.make_counter_table(settled.net))
+        )
 
 
 class LegalBidsForm(ToolForm):
@@ -242,15 +254,15 @@ class ScoreForm(LegalBidsForm):
     intro = gettext_noop("Enter all bids and tricks of a deal.")
 
     def ask(self) -> dict[str, forms.Field]:
-        self.seats = orders(self.game, self.players, self.dealer).bidding
-        return {name: field for seat in self.seats for name, field in self._fields_of(seat).items()}
+        self.seats = find_orders(self.game, self.players, self.dealer).bidding
+        return {name: field for seat in self.seats for name, field in self._make_fields(seat).items()}
 
-    def _fields_of(self, seat: int) -> dict[str, forms.Field]:
+    def _make_fields(self, seat: int) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if self.game.zeros and self.players > self.game.zeros_above:
-            fields[f"zeros.{seat}"] = number(_("Zero bids in a row before"), 0, required=False)
-        fields[f"bids.{seat}"] = number(_("Bid"), initial=0 if self.deal.misere else None)
-        fields[f"tricks.{seat}"] = number(_("Tricks won"))
+            fields[f"zeros.{seat}"] = make_number_field(_("Zero bids in a row before"), 0, required=False)
+        fields[f"bids.{seat}"] = make_number_field(_("Bid"), initial=0 if self.deal.misere else None)
+        fields[f"tricks.{seat}"] = make_number_field(_("Tricks won"))
         if self.deal.madness is not Madness.NONE:
             fields[f"took.{seat}"] = forms.CharField(
                 label=_("Which tricks were won"),
@@ -259,11 +271,11 @@ class ScoreForm(LegalBidsForm):
                 widget=forms.TextInput({"autocomplete": "off", "placeholder": "1 3"}),
             )
         if self.game.revoke:
-            fields[f"revokes.{seat}"] = number(_("Revokes"), 0, required=False)
+            fields[f"revokes.{seat}"] = make_number_field(_("Revokes"), 0, required=False)
         return fields
 
     def judge(self) -> RuleSection:
-        hands, zeros = [self._hand(seat) for seat in range(self.players)], self.by_seat("zeros")
+        hands, zeros = [self._read_hand(seat) for seat in range(self.players)], self.read_by_seat("zeros")
         check_bids_by_seat(
             self.game,
             self.deal,
@@ -277,9 +289,9 @@ class ScoreForm(LegalBidsForm):
             message = _("If every bid is exact, the round is won.")
             if_missed = _("If a bid is missed, the same round is dealt again.")
             return RuleSection("answer", _("Result"), (message if is_won else if_missed,))
-        best = listed(self.seat_name(seat) for seat in best_of_deal(scores, hands))
+        best = join_words(self.name_seat(seat) for seat in find_best(scores, hands))
         rows = tuple(
-            (self.seat_name(seat), str(hands[seat].bid), str(hands[seat].tricks), plain(scores[seat]))
+            (self.name_seat(seat), str(hands[seat].bid), str(hands[seat].tricks), format_number(scores[seat]))
             for seat in self.seats
         )
         head = (_("Player"), _("Bid"), _("Tricks"), _("Score"))
@@ -290,7 +302,7 @@ class ScoreForm(LegalBidsForm):
             tables=(RuleTable("", head, rows),),
         )
 
-    def _hand(self, seat: int) -> Hand:
+    def _read_hand(self, seat: int) -> Hand:
         field = f"took.{seat}"
         took = self.cleaned_data.get(field, "")
         if not re.fullmatch(r"[0-9\s,;]*", took):
@@ -315,7 +327,7 @@ class TrickForm(LegalBidsForm):
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if self.deal.trump not in (Trump.NONE, Trump.FIXED):
-            fields["trump"] = forms.ChoiceField(label=_("Trump"), choices=suits)
+            fields["trump"] = forms.ChoiceField(label=_("Trump"), choices=list_suits)
         fields["trick"] = CardsField(label=_("Cards of the trick, in order of play"), most=self.players)
         fields["hand"] = CardsField(label=_("Hand of the next player"), most=self.deal.cards)
         if self.game.trump_waits:
@@ -326,7 +338,7 @@ class TrickForm(LegalBidsForm):
 
     def judge(self) -> RuleSection:
         trump = self.cleaned_data.get("trump") or self.deal.suit
-        trick, hand = self._cards("trick"), self._cards("hand")
+        trick, hand = self._read_cards("trick"), self._read_cards("hand")
         if len(trick) > self.players:
             raise RuleError(
                 "trick",
@@ -337,10 +349,10 @@ class TrickForm(LegalBidsForm):
             raise RuleError("trick", gettext_noop("Enter the trick or a hand."))
         lines = [*self._describe_winner(trick, trump)]
         if hand and len(trick) < self.players:
-            lines += self._may(hand, trick, trump)
+            lines += self._describe_legal_plays(hand, trick, trump)
         return RuleSection("answer", _("Result"), tuple(lines))
 
-    def _cards(self, name: str) -> tuple[Card, ...]:
+    def _read_cards(self, name: str) -> tuple[Card, ...]:
         """Return the cards in a field. All must be in the game's pack. RuleError at the field."""
         cards = self.cards(name)
         check_pack(self.game, self.players, cards, name)
@@ -349,18 +361,18 @@ class TrickForm(LegalBidsForm):
     def _describe_winner(self, trick: Sequence[Card], trump: str) -> list[str]:
         if not trick:
             return []
-        winner = trick_winner(self.deal, trick, trump)
+        winner = find_trick_winner(self.deal, trick, trump)
         said = (
             _("%(card)s, card %(place)s of the trick, wins.")
             if len(trick) == self.players
             else _("%(card)s, card %(place)s of the trick, wins so far.")
         )
-        return [said % {"card": card(trick[winner]), "place": winner + 1}]
+        return [said % {"card": format_card(trick[winner]), "place": winner + 1}]
 
-    def _may(self, hand: Sequence[Card], trick: Sequence[Card], trump: str) -> list[str]:
+    def _describe_legal_plays(self, hand: Sequence[Card], trick: Sequence[Card], trump: str) -> list[str]:
         broken = bool(self.cleaned_data.get("broken")) or any(item.suit == trump for item in trick)
-        legal = legal_plays(self.game, self.deal, hand, trick, trump, broken=broken)
-        lines = [_("Allowed: %(cards)s.") % {"cards": listed(card(item) for item in legal)}]
-        if barred := [card(item) for item in hand if item not in legal]:
-            lines.append(_("Not allowed: %(cards)s.") % {"cards": listed(barred)})
+        legal = list_legal_plays(self.game, self.deal, hand, trick, trump, broken=broken)
+        lines = [_("Allowed: %(cards)s.") % {"cards": join_words(format_card(item) for item in legal)}]
+        if barred := [format_card(item) for item in hand if item not in legal]:
+            lines.append(_("Not allowed: %(cards)s.") % {"cards": join_words(barred)})
         return lines

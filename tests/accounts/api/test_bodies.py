@@ -8,7 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from accounts.arguments import ArgumentLimits, Name, RoleName, Yes
 from accounts.models import Club, User
-from accounts.shared.api.bodies import body_of
+from accounts.shared.api.bodies import make_body
 from accounts.shared.api.fields import Text, read
 
 Colour = Annotated[str, ArgumentLimits("Of the cloth.", words=("", "green"))]
@@ -24,7 +24,7 @@ def table_change(*, by: User, club: Club, name: Name | None = None, roles: Roles
 
 
 def test_it_works():
-    body = body_of(table_make)
+    body = make_body(table_make)
     assert body.__name__ == "TableMakeBody"
     assert [*body().fields] == ["name", "colour"]
     assert read(body, {"name": "Round"}) == {"name": "Round", "colour": ""}
@@ -34,7 +34,7 @@ def test_it_works():
 
 
 def test_what_is_not_sent_stays():
-    body = body_of(table_change, note=Text(max_length=5, required=False))
+    body = make_body(table_change, note=Text(max_length=5, required=False))
     assert body.__doc__ == "What is not sent stays as it is."
     assert read(body, {}) == {}
     assert read(body, {"roles": ["lady"], "note": "new"}) == {"roles": ["lady"], "note": "new"}
@@ -47,4 +47,4 @@ def test_an_argument_without_limits():
         """Mend a table."""
 
     with pytest.raises(TypeError, match="table_mend: table has no limits"):
-        body_of(table_mend)
+        make_body(table_mend)

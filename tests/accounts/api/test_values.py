@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from rest_framework import serializers
 
-from accounts.answers import STRANGERS, answer_fields, answers
+from accounts.answers import STRANGERS, answers, get_answer_fields
 from accounts.models import Club, Invitation, Membership, Player
 from accounts.shared.api.values import answer
 
@@ -95,7 +95,7 @@ def test_the_description_is_the_docstring():
     assert answer(Row).__name__ == "RowAnswer"
     assert answer(Row).__doc__ == "A row of a table."
     assert answer(Row, STRANGERS).__doc__ == "What strangers see."
-    assert answer_fields(Person).description == "", (
+    assert get_answer_fields(Person).description == "", (
         "a dataclass and a tuple describe themselves by their arguments"
     )
 

@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 from accounts.clubs.services import claim_ask, claim_decide, club_change
 from accounts.models import Claim, Membership, Player, Role
 from accounts.players import selectors as players_selectors
-from accounts.players.selectors import claim_ticket, own_player
+from accounts.players.selectors import find_own_player, make_claim_ticket
 from accounts.players.services import player_merge
 from tests.web.html import faults
 from tournaments.attendance.services import Arrival, people_check_in
@@ -57,13 +57,13 @@ def test_a_stranger_comes_by_the_evenings_page(client, cast, night, ada):
 def test_nobody_finds_out_names_by_walking_numbers(client, cast, ada, monkeypatch):
     other = Player.objects.create(club=cast.club, name="Ben")
     client.force_login(cast.charlie)
-    for ticket in ("", "x", claim_ticket(other.pk), claim_ticket(ada.pk)[:-1], f"{ada.pk}:x:y"):
+    for ticket in ("", "x", make_claim_ticket(other.pk), make_claim_ticket(ada.pk)[:-1], f"{ada.pk}:x:y"):
         assert client.get(url(ada, ticket)).status_code == 404
         assert client.post(url(ada), {"token": ticket}).status_code == 404
-    elsewhere = f"/clubs/{cast.other_club.pk}/players/{ada.pk}/claim/?token={claim_ticket(ada.pk)}"
+    elsewhere = f"/clubs/{cast.other_club.pk}/players/{ada.pk}/claim/?token={make_claim_ticket(ada.pk)}"
     assert client.get(elsewhere).status_code == 404
     monkeypatch.setattr(players_selectors, "GOOD_FOR", timedelta(seconds=-1))
-    assert client.get(url(ada, claim_ticket(ada.pk))).status_code == 404
+    assert client.get(url(ada, make_claim_ticket(ada.pk))).status_code == 404
     assert not Claim.objects.exists()
 
 
@@ -101,7 +101,7 @@ def test_a_merged_entry_leads_to_who_stands(client, cast, night, ada):
     page = client.get(link).text
     assert "Are you The Countess" in page
     assert "Ada" not in strip_tags(page)
-    client.post(url(ada), {"token": claim_ticket(ada.pk)})
+    client.post(url(ada), {"token": make_claim_ticket(ada.pk)})
     assert Claim.objects.get().player == kept
 
 
@@ -135,7 +135,7 @@ def test_one_chooses_how_strangers_read_of_oneself(client, cast, ada):
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == ["public_name"]
     client.post(f"/clubs/{cast.club.pk}/claims/{claim.pk}/end/")
-    assert own_player(cast.vera.pk, cast.club.pk) is None
+    assert find_own_player(cast.vera.pk, cast.club.pk) is None
     assert client.get(me).status_code == 404
 
 
@@ -151,6 +151,6 @@ def test_the_clubs_own_choice_counts(client, cast):
     ben = Player.objects.create(club=cast.club, name="Ben Brown")
     club_change(by=cast.alice, club=cast.club, name="Thursday Club", public="initials")
     client.force_login(cast.charlie)
-    page = strip_tags(client.get(url(ben, claim_ticket(ben.pk))).text)
+    page = strip_tags(client.get(url(ben, make_claim_ticket(ben.pk))).text)
     assert "B. B." in page
     assert "Ben" not in page

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.clubs.services import claim_ask, claim_decide, invitation_make, invitation_revoke
 from accounts.models import Invitation, Membership, Player, Role
-from accounts.players.selectors import claimed_by
+from accounts.players.selectors import find_claiming_user
 from tests.web.html import faults
 from tests.web.wording import queries
 
@@ -151,7 +151,7 @@ def test_it_says_who_of_the_list_one_is(client, cast, dora):
     assert "A. B." in page
     assert "Ada Berg" not in page
     client.post("/invitation/")
-    assert claimed_by(ada) == dora.pk
+    assert find_claiming_user(ada) == dora.pk
 
 
 def test_who_is_somebody_already_is_told_so(client, cast):

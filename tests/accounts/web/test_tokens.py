@@ -3,7 +3,7 @@
 import pytest
 from django.utils.html import escape
 
-from accounts.account.selectors import digest_of
+from accounts.account.selectors import hash_secret
 from accounts.account.services import token_create
 from accounts.models import Club, Token
 from tests.web.html import Page
@@ -34,7 +34,7 @@ def test_its_secret_is_shown_once(client, alice):
     assert "no-store" in made["Cache-Control"]
     secret, token = secret_in(made), Token.objects.get()
     assert secret.startswith("ht_")
-    assert digest_of(secret) == token.digest
+    assert hash_secret(secret) == token.digest
     assert "Authorization: Bearer" in made.text
     listed = client.get("/account/tokens/").text
     assert secret not in listed

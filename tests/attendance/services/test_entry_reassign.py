@@ -12,7 +12,7 @@ from tournaments.attendance.services import Arrival, NameOwner, entry_change, en
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Result
 from tournaments.records.services.people import players_merge
-from tournaments.seasons.selectors.counting import count_season, played_by
+from tournaments.seasons.selectors.counting import count_season, load_player_figures
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 
@@ -126,7 +126,7 @@ def test_a_closed_season_keeps_whom_it_counted(night, cast):
     before = table(season)
     entry_reassign(night.because("mixed up"), entry=one, name="Mara Linde")
     assert table(season) == before
-    assert not played_by(count_season(season, all_known=True), other.pk)
+    assert not load_player_figures(count_season(season, all_known=True), other.pk)
     season_rewrite(played_seasons.by(cast, season, "they were mixed up"))
     assert table(season) == {"Mara Linde" if name == "p01" else name: told for name, told in before.items()}
 
@@ -136,5 +136,6 @@ def table(season):
     season.refresh_from_db()
     counted = count_season(season, all_known=True)
     return {
-        counted.names[row.player]: (row.total, len(played_by(counted, row.player))) for row in counted.rows
+        counted.names[row.player]: (row.total, len(load_player_figures(counted, row.player)))
+        for row in counted.rows
     }

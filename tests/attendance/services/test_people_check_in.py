@@ -6,7 +6,7 @@ from tests.services.cases import Case
 from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.bell.services.bell import moves_apply
-from tournaments.core.movement.seating import presence_of, waiting
+from tournaments.core.movement.seating import find_presence, list_waiting
 from tournaments.core.record import Presence, Stage
 from tournaments.models import EntryRow
 
@@ -22,7 +22,7 @@ def test_it_works(night, cast):
     night = night(0, Stage.CHECK_IN)
     people_check_in(night.by, people=[Arrival("  Nell  Gwyn ", "lady"), Arrival("Ned")])
     assert [(entry.name, entry.role) for entry in night.facts.entries] == [("Nell Gwyn", "lady"), ("Ned", "")]
-    assert presence_of(night.facts, night.entry("Ned"), 1) is Presence.HERE
+    assert find_presence(night.facts, night.entry("Ned"), 1) is Presence.HERE
     assert {player.name for player in cast.club.players.all()} == {"Nell Gwyn", "Ned"}
 
 
@@ -60,7 +60,7 @@ def test_who_finds_every_table_full_waits_on(night):
     people_check_in(night.by, people=[Arrival("Nell")])
     night.next_round()
     assert night.entry("Nell") not in night.seats()
-    assert waiting(night.facts, 2) == (night.entry("Nell"),)
+    assert list_waiting(night.facts, 2) == (night.entry("Nell"),)
 
 
 def test_who_was_taken_off_can_come_again(night):

@@ -5,7 +5,7 @@ from tests.services.cases import Case
 from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.movement.seating import presence_of
+from tournaments.core.movement.seating import find_presence
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.settings import BellBy
 
@@ -23,9 +23,9 @@ def test_it_works(night):
     entry = night.table(2)[3]
     line = player_drop(night.by, entry=entry)
     assert line.payload == {"entry": entry, "state": "left", "counters": 49}
-    assert presence_of(night.facts, entry, 1) is Presence.LEFT
-    assert ledger.taken_away(night.facts) == {entry: 49}
-    assert ledger.on_tables(night.facts, night.evening.settings) == 12 * 50 - 49
+    assert find_presence(night.facts, entry, 1) is Presence.LEFT
+    assert ledger.count_taken_away(night.facts) == {entry: 49}
+    assert ledger.count_on_tables(night.facts, night.evening.settings) == 12 * 50 - 49
     assert night.seats()[entry][0] == 2
     night.play(1)
     night.play(3)
@@ -49,14 +49,14 @@ def test_who_leaves_while_settling_takes_what_is_held(night):
     night = night(12, Stage.SETTLING)
     entry = night.table(1)[3]
     player_drop(night.by, entry=entry)
-    assert ledger.taken_away(night.facts) == {entry: 49}
+    assert ledger.count_taken_away(night.facts) == {entry: 49}
 
 
 def test_who_waits_goes_with_nothing(night):
     night = night(12)
     people_check_in(night.by, people=[Arrival("Nell")])
     player_drop(night.by, entry=night.entry("Nell"))
-    assert ledger.taken_away(night.facts) == {}
+    assert ledger.count_taken_away(night.facts) == {}
     night.next_round()
     assert night.entry("Nell") not in night.seats()
 
@@ -70,7 +70,7 @@ def test_who_has_paused_can_go_home_and_keeps_what_the_banker_holds(night, back)
     if back:
         player_return(night.by, entry=entry)
     player_drop(night.by, entry=entry)
-    assert ledger.taken_away(night.facts) == {entry: 49}
+    assert ledger.count_taken_away(night.facts) == {entry: 49}
     assert [s.kind for s in night.facts.stakes if s.entry == entry] == [StakeKind.FIRST, StakeKind.DEPARTURE]
 
 
@@ -79,7 +79,7 @@ def test_where_deals_are_not_counted_they_are_counted_now(night):
     night.play(2)
     entry = night.table(2)[3]
     player_drop(night.by, entry=entry, counters=0)
-    assert ledger.taken_away(night.facts) == {entry: 0}
+    assert ledger.count_taken_away(night.facts) == {entry: 0}
 
 
 def test_who_was_not_in_the_deal_does_not_call_it_off(night):

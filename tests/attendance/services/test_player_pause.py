@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tournaments.attendance.services import player_pause
 from tournaments.core.counters import ledger
-from tournaments.core.movement.seating import presence_of
+from tournaments.core.movement.seating import find_presence
 from tournaments.core.record import Presence, Stage
 
 CASE = Case(
@@ -16,5 +16,5 @@ def test_it_works(night):
     night = night(12)
     entry = night.table(2)[3]
     player_pause(night.by, entry=entry)
-    assert presence_of(night.facts, entry, 1) is Presence.PAUSED
-    assert ledger.taken_away(night.facts) == {entry: 50}
+    assert find_presence(night.facts, entry, 1) is Presence.PAUSED
+    assert ledger.count_taken_away(night.facts) == {entry: 50}

@@ -18,9 +18,9 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.kinds.registry import KINDS
-from tournaments.core.movement.seating import playing, presence_of
+from tournaments.core.movement.seating import find_presence, list_playing
 from tournaments.core.record import Presence, Stage, StakeKind
-from tournaments.core.results.prizes import cannot_win
+from tournaments.core.results.prizes import explain_barred
 from tournaments.results.services import evening_finish
 from tournaments.undo.services.undo import bell_undo
 
@@ -43,11 +43,11 @@ def test_it_works(night):
     night = paused(night)
     entry = night.table(2)[3]
     player_return(night.by, entry=entry)
-    assert presence_of(night.facts, entry, 1) is Presence.PAUSED
+    assert find_presence(night.facts, entry, 1) is Presence.PAUSED
     night.next_round()
     assert night.seats()[entry][0] == 3
     assert night.held()[entry] == 50
-    assert ledger.taken_away(night.facts) == {}
+    assert ledger.count_taken_away(night.facts) == {}
 
 
 @pytest.mark.thorough
@@ -74,7 +74,7 @@ def test_who_kept_the_seat_still_does(night):
     player_pause(night.by, entry=entry)
     player_return(night.by, entry=entry)
     night.next_round()
-    assert presence_of(night.facts, entry, 2) is Presence.KEEPS_SEAT
+    assert find_presence(night.facts, entry, 2) is Presence.KEEPS_SEAT
 
 
 def test_who_comes_back_in_a_round_taken_back_sits_in_the_next(night):
@@ -83,7 +83,7 @@ def test_who_comes_back_in_a_round_taken_back_sits_in_the_next(night):
     night.next_round()
     player_return(night.by, entry=entry)
     bell_undo(night.because("rang too early"))
-    assert presence_of(night.facts, entry, 2) is Presence.HERE
+    assert find_presence(night.facts, entry, 2) is Presence.HERE
     night.decide()
     moves_apply(night.by, round=1)
     assert entry in night.seats()
@@ -112,7 +112,7 @@ def played(night):
         night.play_round()
         return
     for table in night.tables:
-        winner, *others = (one for one in night.table(table) if one in playing(night.facts, night.round))
+        winner, *others = (one for one in night.table(table) if one in list_playing(night.facts, night.round))
         won = {winner: len(others)} | dict.fromkeys(others, -1)
         for deal in range(1, night.evening.settings.deals + 1):
             night.record(table, [winner], won, deal=deal)
@@ -140,7 +140,7 @@ def test_who_went_home_is_back_with_their_counters(night, format, game, way):
     assert who in night.seats()
     assert night.held().get(who) == held
     assert night.agrees()
-    assert who not in cannot_win(night.facts)
+    assert who not in explain_barred(night.facts)
     kinds = [stake.kind for stake in night.facts.stakes if stake.entry == who]
     assert kinds[-2:] == ([StakeKind.DEPARTURE, StakeKind.RETURN] if kinds else [])
     played(night)

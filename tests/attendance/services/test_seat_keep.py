@@ -1,6 +1,6 @@
 from tests.services.cases import Case
 from tournaments.attendance.services import Arrival, people_check_in, player_pause, player_return, seat_keep
-from tournaments.core.movement.seating import presence_of
+from tournaments.core.movement.seating import find_presence
 from tournaments.core.record import Presence, Stage
 
 CASE = Case(
@@ -26,7 +26,7 @@ def test_it_works(night):
 def test_before_seats_are_drawn(night):
     night = night(4, Stage.CHECK_IN)
     seat_keep(night.by, entry=night.entry("p01"), keeps=True)
-    assert presence_of(night.facts, night.entry("p01"), 1) is Presence.KEEPS_SEAT
+    assert find_presence(night.facts, night.entry("p01"), 1) is Presence.KEEPS_SEAT
 
 
 def test_who_comes_late_keeps_the_seat_once_there_is_one(night):
@@ -34,9 +34,9 @@ def test_who_comes_late_keeps_the_seat_once_there_is_one(night):
     people_check_in(night.by, people=[Arrival("Nell")])
     nell = night.entry("Nell")
     seat_keep(night.by, entry=nell, keeps=True)
-    assert presence_of(night.facts, nell, 1) is Presence.LEFT
+    assert find_presence(night.facts, nell, 1) is Presence.LEFT
     night.next_round()
-    assert presence_of(night.facts, nell, 2) is Presence.KEEPS_SEAT
+    assert find_presence(night.facts, nell, 2) is Presence.KEEPS_SEAT
 
 
 def test_who_is_back_does_not_play_in_the_round_of_the_pause(night):
@@ -46,5 +46,5 @@ def test_who_is_back_does_not_play_in_the_round_of_the_pause(night):
     player_pause(night.by, entry=entry)
     player_return(night.by, entry=entry)
     seat_keep(night.by, entry=entry, keeps=True)
-    assert presence_of(night.facts, entry, 1) is Presence.PAUSED
-    assert presence_of(night.facts, entry, 2) is Presence.KEEPS_SEAT
+    assert find_presence(night.facts, entry, 1) is Presence.PAUSED
+    assert find_presence(night.facts, entry, 2) is Presence.KEEPS_SEAT

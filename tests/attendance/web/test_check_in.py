@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Player
 from tests.web.wording import queries
 from tournaments.attendance.services import player_drop, player_pause
-from tournaments.core.movement.seating import presence_of
+from tournaments.core.movement.seating import find_presence
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Journal
 
@@ -231,7 +231,7 @@ def test_the_page_offers_is_back_to_each_who_left(client, cast, night, send, way
     assert f"Is back: {name}" in answer.text
     page = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/", {"next": "people"})
     assert page.headers["location"] == f"/evenings/{playing.evening.pk}/people/"
-    assert presence_of(playing.facts, gone, 2).plays
+    assert find_presence(playing.facts, gone, 2).plays
     assert offers_of(send(playing, name), playing) == set()
 
 

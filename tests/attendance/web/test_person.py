@@ -151,4 +151,4 @@ def test_who_is_back_has_no_counters_to_count_before_they_have_a_seat(client, ca
     client.force_login(cast.alice)
     answer = client.post(reverse("person-change", args=[night.evening.pk, who, "leave"]), {})
     assert answer.status_code == 302
-    assert ledger.taken_away(night.facts) == {who: 40}
+    assert ledger.count_taken_away(night.facts) == {who: 40}

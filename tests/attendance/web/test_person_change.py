@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import everything
-from tournaments.core.movement.seating import presence_of
+from tournaments.core.movement.seating import find_presence
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, Journal
@@ -22,7 +22,7 @@ def send(client, night, entry, what, **data):
 
 
 def state(night, entry):
-    return presence_of(night.facts, entry, night.round + 1)
+    return find_presence(night.facts, entry, night.round + 1)
 
 
 @pytest.mark.thorough

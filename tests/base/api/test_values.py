@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from accounts.answers import answers
 from tournaments.base.api.answers import Ids, answer
-from tournaments.base.words import Worded, worded
+from tournaments.base.words import Worded, describe_reason
 from tournaments.core.reasons import Reason
 
 WHY = Reason("season_minimum", {"whom": 1, "figure": 2, "next": 1, "least": 2})
@@ -28,7 +28,7 @@ class Row:
 
     @property
     def why(self) -> Worded | None:
-        return worded(WHY, {1: "Ada"}) if self.people else None
+        return describe_reason(WHY, {1: "Ada"}) if self.people else None
 
 
 FULL = Row(Fraction(63, 2), (Person(1, "Ada"),))

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 from hypothesis import strategies as st
 
-from tournaments.base.pictures.svg import SIZE, Frame, Series, width
+from tournaments.base.pictures.svg import SIZE, Frame, Series, measure_width
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 PARTS = re.compile(r"([A-Za-z])|(-?[\d.]+)")
@@ -46,7 +46,11 @@ class Drawn:
         anchors = {child: group.get("text-anchor") for group in self.root.iter() for child in group}
         found = []
         for text in self.all("text"):
-            x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), width(text.text or "") * SIZE
+            x, y, wide = (
+                float(text.get("x", 0)),
+                float(text.get("y", 0)),
+                measure_width(text.text or "") * SIZE,
+            )
             anchor = text.get("text-anchor") or anchors[text] or "start"
             left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
             found.append((left, left + wide, y))

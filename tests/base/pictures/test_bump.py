@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people
-from tournaments.base.pictures.bump import bump, rows_of
+from tournaments.base.pictures.bump import draw_bump, lay_out_rows
 from tournaments.base.pictures.own import floor
 from tournaments.base.pictures.svg import TONES, Frame, Series
 
@@ -37,9 +37,9 @@ def test_rows_by_table():
     3          D
     ===== === === ===
     """
-    rows = rows_of(FOUR, banded=True)
+    rows = lay_out_rows(FOUR, banded=True)
     assert rows.bands == {1: (0, 2), 2: (2, 2)}
-    assert rows.at == {0: {0: 0, 1: 1, 2: 2}, 1: {0: 2, 1: 1, 2: 0, 3: 3}, 2: {1: 1, 3: 0, 0: 2}}
+    assert rows.rows_by_column == {0: {0: 0, 1: 1, 2: 2}, 1: {0: 2, 1: 1, 2: 0, 3: 3}, 2: {1: 1, 3: 0, 0: 2}}
     assert rows.before == {0: 0, 1: 1, 2: 2, 3: 4}, "who comes late is named below the tables"
     assert rows.after == {1: 1, 3: 0, 0: 2, 2: 4}
 
@@ -49,40 +49,40 @@ def test_rows_by_table():
 def test_a_line_is_level_while_the_table_is_the_same(drawing):
     """In the large picture and in one's own, whoever else comes and goes."""
     frame, series = drawing
-    rows, back = rows_of(series, banded=True), floor(series, frame.columns, many=False)
+    rows, back = lay_out_rows(series, banded=True), floor(series, frame.columns, many=False)
     assert back
     for index, one in enumerate(series):
-        drawn = [way and way[1] for way in back.places(index)]
+        drawn = [way and way[1] for way in back.list_points(index)]
         for column, (before, now) in enumerate(pairwise(one.values)):
             if before is not None and before == now:
-                assert rows.at[column][index] == rows.at[column + 1][index]
+                assert rows.rows_by_column[column][index] == rows.rows_by_column[column + 1][index]
                 assert drawn[column] == drawn[column + 1]
 
 
 def test_who_comes_back_to_a_table_pushes_nobody_from_their_row():
     late = (None,) * 3 + (1,)
     back, stays = (None, 4, None, 4), (None, None, 4, 4)
-    rows = rows_of([Series(who, "x", way) for who, way in enumerate((late, back, stays))], banded=True)
-    assert rows.at[2][2] == rows.at[3][2] != rows.at[3][1]
+    rows = lay_out_rows([Series(who, "x", way) for who, way in enumerate((late, back, stays))], banded=True)
+    assert rows.rows_by_column[2][2] == rows.rows_by_column[3][2] != rows.rows_by_column[3][1]
 
 
 def test_a_shared_place_that_is_kept_is_level():
     ways = ((2, 3), (2, 2), (1, 1))
-    rows = rows_of([Series(who, "x", way) for who, way in enumerate(ways)], banded=False)
-    assert rows.at == {0: {2: 0, 1: 1, 0: 2}, 1: {2: 0, 1: 1, 0: 2}}
+    rows = lay_out_rows([Series(who, "x", way) for who, way in enumerate(ways)], banded=False)
+    assert rows.rows_by_column == {0: {2: 0, 1: 1, 0: 2}, 1: {2: 0, 1: 1, 0: 2}}
 
 
 def test_equal_places_stand_below_each_other():
     ways = ((1, 1), (2, 1), (2, 3), (4, 3))
-    rows = rows_of([Series(who, "x", way) for who, way in enumerate(ways)], banded=False)
-    assert rows.at == {0: {0: 0, 1: 1, 2: 2, 3: 3}, 1: {0: 0, 1: 1, 2: 2, 3: 3}}
+    rows = lay_out_rows([Series(who, "x", way) for who, way in enumerate(ways)], banded=False)
+    assert rows.rows_by_column == {0: {0: 0, 1: 1, 2: 2, 3: 3}, 1: {0: 0, 1: 1, 2: 2, 3: 3}}
 
 
 @pytest.mark.parametrize(
     ("name", "svg"),
     [
-        ("tables", bump(replace(FRAME, chosen=4), FOUR, ("Head table", "Booby table"))),
-        ("places", bump(replace(FRAME, alone=True), FOUR)),
+        ("tables", draw_bump(replace(FRAME, chosen=4), FOUR, ("Head table", "Booby table"))),
+        ("places", draw_bump(replace(FRAME, alone=True), FOUR)),
     ],
 )
 def test_it_is_drawn_as_it_was(name, svg):
@@ -94,8 +94,8 @@ def test_it_is_drawn_as_it_was(name, svg):
 @given(people())
 def test_by_table_and_by_place(drawing):
     frame, series = drawing
-    holds(bump(frame, series, TABLES), frame, series)
-    holds(bump(frame, series), frame, series)
+    holds(draw_bump(frame, series, TABLES), frame, series)
+    holds(draw_bump(frame, series), frame, series)
 
 
 def holds(svg, frame, series):
@@ -113,7 +113,7 @@ def holds(svg, frame, series):
 
 
 def test_who_is_bright_is_in_colour_and_on_top():
-    drawn = Drawn(bump(replace(FRAME, bright=(3, 1)), FOUR, TABLES))
+    drawn = Drawn(draw_bump(replace(FRAME, bright=(3, 1)), FOUR, TABLES))
     found = [(line.get("class"), line.get("stroke")) for line in drawn.all("g", "line")]
     assert found == [
         ("line pale", "#bbb"),
@@ -124,24 +124,24 @@ def test_who_is_bright_is_in_colour_and_on_top():
 
 
 def test_each_has_as_many_marks_as_rounds():
-    drawn = Drawn(bump(FRAME, FOUR, TABLES))
+    drawn = Drawn(draw_bump(FRAME, FOUR, TABLES))
     assert [marks(drawn.line(name)) for name in ("Ann", "Ben", "Cat", "Dan")] == [3, 3, 2 + 1, 2 + 1]
     assert {"Cat, to 2", "Dan, from 2"} <= set(drawn.names())
 
 
 def test_names_are_only_words():
-    svg = bump(replace(FRAME, title=HOSTILE), [replace(FOUR[0], name=HOSTILE, values=(1, 2, 1))], TABLES)
+    svg = draw_bump(replace(FRAME, title=HOSTILE), [replace(FOUR[0], name=HOSTILE, values=(1, 2, 1))], TABLES)
     assert "<script" not in svg
     assert Drawn(svg).root.findtext("{http://www.w3.org/2000/svg}title") == HOSTILE
 
 
 def test_what_no_document_may_hold_is_replaced():
-    assert "\ufffd" in Drawn(bump(FRAME, [replace(FOUR[0], name="A\ufffeB")], TABLES)).names()[0]
+    assert "\ufffd" in Drawn(draw_bump(FRAME, [replace(FOUR[0], name="A\ufffeB")], TABLES)).names()[0]
 
 
 def test_neighbours_look_different():
     series = [Series(who, f"P{who}", (who + 1, who + 1)) for who in range(48)]
-    lines = Drawn(bump(replace(FRAME, columns=("1", "2")), series)).all("g", "line")
+    lines = Drawn(draw_bump(replace(FRAME, columns=("1", "2")), series)).all("g", "line")
     paths = [line.findall("{http://www.w3.org/2000/svg}path") for line in lines]
     looks = {(way.get("stroke-dasharray"), mark.get("fill"), shape(mark.get("d", ""))) for way, mark in paths}
     assert len(looks) == 48
@@ -154,13 +154,13 @@ def shape(mark: str) -> tuple[str, ...]:
 
 
 def test_who_stands_out_is_drawn_last_and_thick():
-    last = Drawn(bump(replace(FRAME, chosen=1), FOUR, TABLES)).all("g", "line")[-1]
+    last = Drawn(draw_bump(replace(FRAME, chosen=1), FOUR, TABLES)).all("g", "line")[-1]
     assert last.get("stroke-width") == "3.5"
     assert (last[0].text or "").startswith("Ann:")
 
 
 def test_it_says_what_it_is():
-    root = Drawn(bump(FRAME, FOUR, TABLES)).root
+    root = Drawn(draw_bump(FRAME, FOUR, TABLES)).root
     assert root.get("role") == "img"
     told = dict.fromkeys(root.get("aria-labelledby", "").split())
     found = [one.text for one in root.iter() if one.get("id") in told]
@@ -168,4 +168,4 @@ def test_it_says_what_it_is():
 
 
 def test_nobody_is_no_picture():
-    assert bump(FRAME, [Series(1, "Ann", (None, None, None))]) == ""
+    assert draw_bump(FRAME, [Series(1, "Ann", (None, None, None))]) == ""

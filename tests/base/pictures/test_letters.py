@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.base.pictures.reading import NAMES
-from tournaments.base.pictures.svg import label, shortened, width
+from tournaments.base.pictures.svg import fit_label, measure_width, shorten_text
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,13 @@ from tournaments.base.pictures.svg import label, shortened, width
     ],
 )
 def test_a_name_is_cut_between_its_letters(name, room, found):
-    assert shortened(name, room) == found
+    assert shorten_text(name, room) == found
 
 
 @given(NAMES, st.floats(1, 30))
 def test_what_is_shortened_fits(name, room):
-    short = shortened(name, room)
-    assert width(short) <= room or short == "…"
+    short = shorten_text(name, room)
+    assert measure_width(short) <= room or short == "…"
     assert short == name or (short.endswith("…") and name.startswith(short[:-1]))
 
 
@@ -36,9 +36,11 @@ def test_what_is_shortened_fits(name, room):
     ("room", "shown"), [(15, "Alexander van der Bellen"), (12, "Alexander van der B."), (5, "Alexan…")]
 )
 def test_a_label_is_whole_then_short_then_cut(room, shown):
-    assert label("Alexander van der Bellen", "Alexander van der B.", room) == shown
+    assert fit_label("Alexander van der Bellen", "Alexander van der B.", room) == shown
 
 
 @given(NAMES)
 def test_marks_above_letters_take_no_room(name):
-    assert width(name) == width("".join(sign for sign in name if unicodedata.category(sign) != "Mn"))
+    assert measure_width(name) == measure_width(
+        "".join(sign for sign in name if unicodedata.category(sign) != "Mn")
+    )

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people, points
-from tournaments.base.pictures.lines import SMALL, Axis, lines
-from tournaments.base.pictures.svg import Frame, Series, figure
+from tournaments.base.pictures.lines import SMALL, Axis, draw_lines
+from tournaments.base.pictures.svg import Frame, Series, format_figure
 
 GOLDEN = Path(__file__).parent / "golden"
 FRAME = Frame("counters", "Counters", "Round by round", ("1", "2", "3"), "Round")
@@ -23,8 +23,8 @@ THREE = (
 @pytest.mark.parametrize(
     ("name", "svg"),
     [
-        ("counters", lines(replace(FRAME, chosen=2, alone=True), THREE, COUNTERS)),
-        ("rating", lines(FRAME, [Series(0, "Ann", (1425, 1432, 1419.5))], Axis("Rating"), SMALL)),
+        ("counters", draw_lines(replace(FRAME, chosen=2, alone=True), THREE, COUNTERS)),
+        ("rating", draw_lines(FRAME, [Series(0, "Ann", (1425, 1432, 1419.5))], Axis("Rating"), SMALL)),
     ],
 )
 def test_it_is_drawn_as_it_was(name, svg):
@@ -36,21 +36,21 @@ def test_it_is_drawn_as_it_was(name, svg):
 @given(people(-300, 5000))
 def test_any_figures(drawing):
     frame, series = drawing
-    holds(lines(frame, series, COUNTERS), frame, series)
+    holds(draw_lines(frame, series, COUNTERS), frame, series)
 
 
 @settings(max_examples=25)
 @given(people(1, 200))
 def test_upside_down(drawing):
     frame, series = drawing
-    holds(lines(frame, series, Axis("Table", down=True)), frame, series)
+    holds(draw_lines(frame, series, Axis("Table", is_inverted=True)), frame, series)
 
 
 @settings(max_examples=15)
 @given(people(-30, 5000, most=1))
 def test_small(drawing):
     frame, series = drawing
-    drawn = Drawn(lines(replace(frame, across=""), series, Axis("Rating"), SMALL))
+    drawn = Drawn(draw_lines(replace(frame, across=""), series, Axis("Rating"), SMALL))
     assert list(drawn.outside()) == []
     assert drawn.on_top_of_each_other() == []
     assert drawn.names() == []
@@ -66,7 +66,7 @@ def holds(svg, frame, series):
 
 
 def test_the_head_table_is_above():
-    drawn = Drawn(lines(FRAME, [Series(1, "Ann", (1, 5, 12))], Axis("Table", down=True)))
+    drawn = Drawn(draw_lines(FRAME, [Series(1, "Ann", (1, 5, 12))], Axis("Table", is_inverted=True)))
     way = drawn.line("Ann").find("{http://www.w3.org/2000/svg}path")
     assert way is not None
     heights = [y for _x, y in points(way.get("d", ""))]
@@ -76,13 +76,13 @@ def test_the_head_table_is_above():
 
 
 def test_a_gap_is_dotted():
-    drawn = Drawn(lines(FRAME, THREE, COUNTERS))
+    drawn = Drawn(draw_lines(FRAME, THREE, COUNTERS))
     assert marks(drawn.line("Ben")) == 2 + 1
     assert len(drawn.all("path", "gap")) == 1
 
 
 def test_who_went_is_named_so():
-    assert "Cat, to 2" in Drawn(lines(FRAME, THREE, COUNTERS)).names()
+    assert "Cat, to 2" in Drawn(draw_lines(FRAME, THREE, COUNTERS)).names()
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_who_went_is_named_so():
     [(None, "–"), (3, "3"), (-4.0, "−4"), (25.04, "25"), (25.06, "25.1"), (1234567, "1234567")],
 )
 def test_figures_as_they_are_read(value, read):
-    assert figure(value) == read
+    assert format_figure(value) == read
 
 
 def test_nobody_is_no_picture():
-    assert lines(FRAME, [], COUNTERS) == ""
+    assert draw_lines(FRAME, [], COUNTERS) == ""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people
-from tournaments.base.pictures.own import floor, own
+from tournaments.base.pictures.own import draw_own_way, floor
 from tournaments.base.pictures.svg import Frame, Series
 
 FRAME = Frame("own", "My path", "Round by round", ("1", "2"), "Round", chosen=1)
@@ -20,7 +20,7 @@ def test_it_fits_and_names_nobody(drawing):
     back = floor(series, frame.columns, many=False)
     assert back
     for one in series:
-        svg = own(replace(frame, chosen=one.who, alone=False), back)
+        svg = draw_own_way(replace(frame, chosen=one.who, alone=False), back)
         drawn = Drawn(svg)
         assert list(drawn.outside()) == []
         assert drawn.on_top_of_each_other() == []
@@ -31,7 +31,7 @@ def test_it_fits_and_names_nobody(drawing):
 def test_of_very_many_only_ones_own_is_drawn():
     back = floor(TWO, FRAME.columns, many=True)
     assert back
-    drawn = Drawn(own(FRAME, back))
+    drawn = Drawn(draw_own_way(FRAME, back))
     assert drawn.all("path", "others") == []
     assert marks(drawn.all("g", "chosen")[0]) == 2
 
@@ -43,4 +43,4 @@ def test_nobody_has_no_floor():
 def test_who_never_sat_has_no_way():
     back = floor(TWO, FRAME.columns, many=False)
     assert back
-    assert own(replace(FRAME, chosen=3), back) == ""
+    assert draw_own_way(replace(FRAME, chosen=3), back) == ""

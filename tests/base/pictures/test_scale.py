@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournaments.base.pictures.lines import Scale, spread_apart, ticks
+from tournaments.base.pictures.lines import Scale, list_ticks, spread_apart
 
 FIGURES = st.floats(-1e6, 1e6, allow_nan=False)
 
@@ -22,14 +22,14 @@ FIGURES = st.floats(-1e6, 1e6, allow_nan=False)
     ],
 )
 def test_ticks_are_round(low, high, found):
-    assert ticks(low, high) == found
+    assert list_ticks(low, high) == found
 
 
 @given(FIGURES, FIGURES)
 @example(0.0, 5e-324)  # the smallest number that there is: an eighth of it is nothing
 def test_ticks_hold_what_is_shown(one, other):
     low, high = sorted((one, other))
-    found = ticks(low, high)
+    found = list_ticks(low, high)
     assert 2 <= len(found) <= 10
     assert found[0] <= low + 1e-6
     assert found[-1] >= high - 1e-6

@@ -27,7 +27,7 @@ def test_they_are_as_objects_would_be_in_the_same_order(night: NightMaker, djang
     round = RoundRow.objects.get(evening=evening.evening)
     ways = [
         (entry, None if at % 2 else at, 1, "up_cut", {"others": [at, entry], "cards": "KD / 4S ’"})
-        for at, entry in enumerate(reversed(evening.facts.started))
+        for at, entry in enumerate(reversed(evening.facts.starters))
     ]
     alike = {"round": round, "journal": round.journal}
     MoveRow.objects.bulk_create(MoveRow(**dict(zip(WAY, way, strict=True)), **alike) for way in ways)
@@ -40,7 +40,7 @@ def test_they_are_as_objects_would_be_in_the_same_order(night: NightMaker, djang
 def test_what_all_have_and_what_nobody_says(night: NightMaker):
     evening = night(8)
     round = RoundRow.objects.get(evening=evening.evening)
-    entry, last = evening.facts.started[0], StakeRow.objects.latest("pk").pk
+    entry, last = evening.facts.starters[0], StakeRow.objects.latest("pk").pk
     write_rows(
         StakeRow,
         ("entry_id",),

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.services.cases import all_services, case_of
 from tests.web.html import Page
-from tournaments.base.forms import reason_in
+from tournaments.base.forms import read_reason
 from tournaments.base.services import ServiceInfo
 from tournaments.base.words import USUAL
 from tournaments.core.record import Stage
@@ -39,7 +39,7 @@ def test_every_service_that_asks_for_a_reason_offers_the_usual_ones():
     ],
 )
 def test_what_is_tapped_and_what_is_typed(sent, reason):
-    assert reason_in(sent) == reason
+    assert read_reason(sent) == reason
 
 
 def radios(page):

@@ -52,7 +52,7 @@ def test_without_a_length_it_runs_as_set(night):
     with refused("clock", "already running", StaleError):
         clock_start(night.by, round=1)
     later(night, 12 * 60)
-    assert pulse(night).hand(timezone.now()) is ClockHand.UP
+    assert pulse(night).get_hand(timezone.now()) is ClockHand.UP
     clock_start(night.by, round=1)
     assert left(night) == 12 * 60, "a whole round anew, where nobody rang"
 

@@ -126,7 +126,7 @@ def test_a_session_of_bids(night):
 def test_no_clock_rings_when_play_is_over(night, stage):
     night = night(8, stage, minutes=10, auto_moves=5)
     assert wake(night, 3600) == 0
-    assert pulse(night).figures(timezone.now())["ends"] is None
+    assert pulse(night).serialize(timezone.now())["ends"] is None
 
 
 def test_settling_up_stops_the_clock_and_undoing_that_leaves_it_standing(night):

@@ -111,4 +111,4 @@ def test_an_evening_read_before_is_of_the_same_evening(night):
     night, another = decided(night), decided(night)
     read = AtLine(another.evening, night.evening.seq)
     moves_apply(replace(night.by, before=read), round=1)
-    assert set(night.seats()) == set(night.facts.started)
+    assert set(night.seats()) == set(night.facts.starters)

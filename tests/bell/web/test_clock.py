@@ -18,7 +18,7 @@ def where(night, round=1):
 
 
 def hand(night):
-    return row(night).clock.hand(Journal.objects.latest("pk").at)
+    return row(night).clock.find_hand(Journal.objects.latest("pk").at)
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.web.html import Page
-from tournaments.base.words import clocked
+from tournaments.base.words import format_clock
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_pause, clock_start
-from tournaments.core.movement.clock import shown as seconds_shown
+from tournaments.core.movement.clock import count_shown_seconds as seconds_shown
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.evening import live_state_of
+from tournaments.evening.selectors.evening import load_live_state
 from tournaments.models import RoundRow
 
 
@@ -23,7 +23,7 @@ def clock(night):
     """The clock's element, by itself."""
     night.evening.refresh_from_db()
     shown = Template("{% load headtable %}{% clock pulse %}")
-    html = shown.render(Context({"evening": night.evening, "pulse": live_state_of(night.evening)}))
+    html = shown.render(Context({"evening": night.evening, "pulse": load_live_state(night.evening)}))
     return next(Page(html).root.all("div"))
 
 
@@ -93,7 +93,7 @@ def test_the_script_is_told_the_same_as_by_the_stream(night):
     night = night(8)
     clock_start(night.by, round=1, seconds=600)
     told = json.loads(clock(night).attributes["data-state"])
-    figures = live_state_of(night.evening).figures(timezone.now())
+    figures = load_live_state(night.evening).serialize(timezone.now())
     assert told.keys() == figures.keys()
     assert {**told, "now": 0} == {**figures, "now": 0}
     assert 0 <= figures["now"] - told["now"] < 5000
@@ -104,7 +104,7 @@ def test_the_script_is_told_the_same_as_by_the_stream(night):
     [(0, "0:00"), (0.001, "0:01"), (59.2, "1:00"), (60, "1:00"), (3600, "60:00"), (-3, "0:00")],
 )
 def test_minutes(left, shown):
-    assert clocked(seconds_shown(timedelta(seconds=left))) == shown
+    assert format_clock(seconds_shown(timedelta(seconds=left))) == shown
 
 
 @pytest.mark.thorough

@@ -202,7 +202,7 @@ def test_of_several_cuts_the_one_is_taken_that_is_named(night, monkeypatch):
     night = tied(night)
     first, second, third = night.table(1)[1:]
     needs = [(1, CutNeed(Purpose.DOWN, 1, among)) for among in ((first, second), (second, third))]
-    monkeypatch.setattr(services_bell, "_open_cuts", lambda act: needs)
+    monkeypatch.setattr(services_bell, "_find_open_cuts", lambda act: needs)
     body: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
     with refused("cards", says="Say who cuts"):
         cut_draw(night.by, **body)

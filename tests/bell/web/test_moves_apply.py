@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.wording import queries
 from tournaments.attendance.services import player_drop
-from tournaments.core.formats.preview import preview_of
+from tournaments.core.formats.preview import build_preview
 from tournaments.core.record import Ending
 from tournaments.evening.selectors import evening as selectors_evening
 from tournaments.evening.selectors.evening import load_facts
@@ -80,7 +80,7 @@ def test_what_was_shown_is_not_worked_out_again(client, night, chosen):
     night.play_round()
     with (
         mock.patch.object(selectors_evening, "load_facts", wraps=load_facts) as loaded,
-        mock.patch.object(selectors_evening, "preview_of", wraps=preview_of) as worked_out,
+        mock.patch.object(selectors_evening, "build_preview", wraps=build_preview) as worked_out,
     ):
         client.get(reverse("evening", args=[night.evening.pk]))
         client.post(where(night))

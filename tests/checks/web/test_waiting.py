@@ -21,7 +21,7 @@ from tests.web.wording import queries
 from tournaments.admin import mending as admin_mending
 from tournaments.attendance.services import entry_withdraw
 from tournaments.checks import presenters as checks_presenters
-from tournaments.checks.presenters import compare_evening, waiting_sections
+from tournaments.checks.presenters import compare_evening, load_waiting_sections
 from tournaments.checks.selectors import count_results
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import RequestedBy
@@ -45,7 +45,7 @@ def boss(client, cast):
 def found(what):
     (section,) = (
         one
-        for one in waiting_sections(timezone.localdate())
+        for one in load_waiting_sections(timezone.localdate())
         if one.title == checks_presenters.SECTIONS[what][0]
     )
     assert section.count == len(section.lines)
@@ -54,7 +54,7 @@ def found(what):
 
 def test_nothing_waits_at_first(boss, cast):
     assert cast.club
-    assert not any(section.count for section in waiting_sections(timezone.localdate()))
+    assert not any(section.count for section in load_waiting_sections(timezone.localdate()))
     answer = boss.get(reverse(ADDRESS))
     shows(answer, "Nothing waits here", "match a new calculation")
     shows(boss.get("/admin/"), reverse(ADDRESS), "What waits")
@@ -165,7 +165,7 @@ def test_queries_do_not_grow_with_clubs_and_evenings(boss, cast, night, address,
 
 def leaving(what, reason="Nobody comes again"):
     """What the page sends to leave the first line of a kind as it is."""
-    line = next(one for one in waiting_sections(timezone.localdate()) if one.key == what).lines[0]
+    line = next(one for one in load_waiting_sections(timezone.localdate()) if one.key == what).lines[0]
     return {"do": "leave", "what": what, "row": line.pk, "mark": line.mark, "reason": reason}
 
 

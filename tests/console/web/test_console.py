@@ -14,7 +14,7 @@ from tournaments.bell.services.clock import clock_start
 from tournaments.console.presenters import Console
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.scoring.presenters.deals import table_sheet
+from tournaments.scoring.presenters.deals import load_table_sheet
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_record, table_end
 
@@ -219,7 +219,7 @@ def test_the_deal_of_who_has_left_passes_on_as_the_scorer_sees_it(night):
     marked = [seat.entry for seat in Console(night.evening).tables[1].seats if seat.deals]
     player_drop(night.by, entry=marked[0])
     now = [seat.entry for seat in Console(night.evening).tables[1].seats if seat.deals]
-    assert now == [sitter.entry for sitter in table_sheet(night.evening, 1, 2).sitters if sitter.deals]
+    assert now == [sitter.entry for sitter in load_table_sheet(night.evening, 1, 2).sitters if sitter.deals]
     assert marked[0] not in now
 
 

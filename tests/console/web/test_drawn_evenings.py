@@ -106,8 +106,8 @@ def test_who_sits_out_is_told_so(client, night):
     waits = next(entry.id for entry in night.facts.entries if entry.id not in night.seats())
     assert "You sit out this game" in main(client, night, "player", entry=waits)
     night.play_round()
-    drawn = night.preview().drawn
-    [one, other] = drawn.out
+    drawn = night.preview().next_game
+    [one, other] = drawn.sits_out
     assert "Sits out this game" in main(client, night)
     moves_apply(night.by, round=1)
     for name in ("evening", "hall"):

@@ -80,7 +80,7 @@ def test_the_console_in_play(client, night):
     best = max(seat.held for seat in table.seats)
     assert set(table.progress.best) == {seat.entry for seat in table.seats if seat.held == best}
     dealer = next(seat.entry for seat in table.seats if seat.deals)
-    assert dealer == night.table(2)[night.at(2).dealer(2)]
+    assert dealer == night.table(2)[night.at(2).find_dealer(2)]
     assert reverse("deal", args=[night.evening.pk, 1, 2, 2]) in shown.text
     assert reverse("table-sheet", args=[night.evening.pk, 1, 2]) in shown.text
 

@@ -151,8 +151,8 @@ def test_every_format_and_kind_can_be_planned_again_as_it_ended(client, cast, ur
     assert client.post(url, filled(page)).status_code == 302
     again = Evening.objects.latest("pk")
     assert again.pk != first.pk
-    assert (again.play.chosen, again.settings.minutes, again.settings.confirm) == (
-        first.play.chosen,
+    assert (again.play.options, again.settings.minutes, again.settings.confirm) == (
+        first.play.options,
         17,
         True,
     )

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
-from tournaments.core.counters.checks import Clue, hints
-from tournaments.core.counters.ledger import imbalance
+from tournaments.core.counters.checks import Clue, find_hints
+from tournaments.core.counters.ledger import find_imbalance
 from tournaments.core.evening import Facts
 from tournaments.core.record import StakeKind
 from tournaments.core.settings import Settings
@@ -12,9 +12,9 @@ from tournaments.core.settings import Settings
 
 def found(facts: Facts, settings: Settings = EACH_DEAL) -> list[tuple[int, Clue, int]]:
     """Who, by which clue, and in which round."""
-    broken = imbalance(facts, settings)
+    broken = find_imbalance(facts, settings)
     assert broken is not None
-    return [(hint.entry, hint.clue, hint.round) for hint in hints(facts, settings, broken)]
+    return [(hint.entry, hint.clue, hint.round) for hint in find_hints(facts, settings, broken)]
 
 
 #            round 1   has   round 2   counted

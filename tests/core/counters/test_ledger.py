@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
 from tests.rules.tables import refused
-from tournaments.core.counters.checks import check_counts, check_deal, from_counts
+from tournaments.core.counters.checks import check_counts, check_deal, compute_changes
 from tournaments.core.counters.ledger import (
     LineKind,
-    balances,
-    balances_at_bell,
-    imbalance,
-    law_breakers,
-    lines,
-    negative,
-    on_tables,
-    taken_away,
+    compute_balances,
+    compute_balances_at_bell,
+    count_on_tables,
+    count_taken_away,
+    explain_imbalance,
+    find_imbalance,
+    find_negative_lines,
+    list_lines,
 )
 from tournaments.core.evening import Facts
-from tournaments.core.formats.registry import FORMATS, play_of
+from tournaments.core.formats.registry import FORMATS, build_play
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import DealPart, Stake, StakeKind
 from tournaments.core.settings import Counting
@@ -33,7 +33,7 @@ evenings = st.randoms(use_true_random=False).map(play)
 
 def of(entry: int, facts: Facts, settings=EACH_DEAL) -> list[tuple]:
     """A person's ledger as it is read: (kind, amount, balance)."""
-    return [(ln.kind.value, ln.amount, ln.balance) for ln in lines(facts, settings) if ln.entry == entry]
+    return [(ln.kind.value, ln.amount, ln.balance) for ln in list_lines(facts, settings) if ln.entry == entry]
 
 
 #            round 1        round 2        fresh  round 3
@@ -57,16 +57,16 @@ def test_every_line_has_the_balance_after_it_and_who_loses_all_gets_fifty_more()
         ("first", 50, 50), ("deal", -50, 0), ("fresh", 50, 50), ("deal", 0, 50), ("deal", 8, 58),
     ]  # fmt: skip
     assert of(3, facts) == [("first", 50, 50), ("deal", 30, 80), ("deal", -3, 77), ("deal", 0, 77)]
-    assert on_tables(facts, EACH_DEAL) == 50 * (3 + 1) == 65 + 58 + 77
-    assert law_breakers(facts, EACH_DEAL) == ()
+    assert count_on_tables(facts, EACH_DEAL) == 50 * (3 + 1) == 65 + 58 + 77
+    assert explain_imbalance(facts, EACH_DEAL) == ()
 
 
 def test_balances_up_to_a_journal_line_and_as_at_a_bell_before_its_fresh_stakes():
     sheet = three_players()
-    found = [balances(sheet.facts, EACH_DEAL, seq).get(2) for seq in range(sheet.seq + 1)]
+    found = [compute_balances(sheet.facts, EACH_DEAL, seq).get(2) for seq in range(sheet.seq + 1)]
     assert found == [None, 50, 0, 50, 50, 58]
-    assert balances_at_bell(sheet.facts, EACH_DEAL, 1) == {1: 70, 2: 0, 3: 80}
-    assert balances_at_bell(sheet.facts, EACH_DEAL, 2) == {1: 73, 2: 50, 3: 77}
+    assert compute_balances_at_bell(sheet.facts, EACH_DEAL, 1) == {1: 70, 2: 0, 3: 80}
+    assert compute_balances_at_bell(sheet.facts, EACH_DEAL, 2) == {1: 73, 2: 50, 3: 77}
 
 
 def noted(sheet, entry, round=1):
@@ -76,11 +76,11 @@ def noted(sheet, entry, round=1):
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_forgotten_fresh_stake_explains_who_was_below_nothing(format):
     """In whole games too, where others are given between the deals, it counts from the beginning."""
-    sheet = Sheet(Facts(play=play_of("draw-poker", {}, format))).start(1, 2)
+    sheet = Sheet(Facts(play=build_play("draw-poker", {}, format))).start(1, 2)
     sheet.deal(1, 1, {1: -50, 2: 50}, 2).deal(1, 1, {1: -10, 2: 10}, 2)
-    assert [why.code for why in law_breakers(sheet.facts, EACH_DEAL)] == ["counters_negative"]
+    assert [why.code for why in explain_imbalance(sheet.facts, EACH_DEAL)] == ["counters_negative"]
     noted(sheet, 1)
-    assert law_breakers(sheet.facts, EACH_DEAL) == ()
+    assert explain_imbalance(sheet.facts, EACH_DEAL) == ()
     assert of(1, sheet.facts) == [("first", 50, 50), ("fresh", 50, 100), ("deal", -50, 50), ("deal", -10, 40)]
 
 
@@ -101,26 +101,26 @@ def test_uncounted_deals_leave_the_balance_unknown_until_the_next_count():
     assert of(2, sheet.facts, AT_THE_END)[2:] == [
         ("counted", None, 0), ("fresh", 50, 50), ("deal", None, None),
     ]  # fmt: skip
-    assert balances(sheet.facts, AT_THE_END) == {1: None, 2: None}
-    assert balances_at_bell(sheet.facts, AT_THE_END, 1) == {1: 100, 2: 0}
+    assert compute_balances(sheet.facts, AT_THE_END) == {1: None, 2: None}
+    assert compute_balances_at_bell(sheet.facts, AT_THE_END, 1) == {1: 100, 2: 0}
 
 
 def test_a_fresh_stake_tells_what_somebody_has_who_was_not_counted():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1).stake(2, StakeKind.FRESH, {2: 50})
-    assert balances(sheet.facts, AT_THE_END) == {1: None, 2: 50}
+    assert compute_balances(sheet.facts, AT_THE_END) == {1: None, 2: 50}
 
 
 def test_a_count_made_anew_stands_at_its_own_bell():
     """Player 1 is counted again for round 1 when round 2 has been played already."""
     sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1).deal(2, 1, {1: None, 2: None}, 1)
     sheet.count(1, {1: 60})
-    assert balances(sheet.facts, AT_THE_END) == {1: None, 2: None}
-    assert balances_at_bell(sheet.facts, AT_THE_END, 1) == {1: 60, 2: None}
+    assert compute_balances(sheet.facts, AT_THE_END) == {1: None, 2: None}
+    assert compute_balances_at_bell(sheet.facts, AT_THE_END, 1) == {1: 60, 2: None}
 
 
 def test_the_final_count_is_the_last_even_if_the_bell_was_counted_anew_after_it():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1).final(1, {1: 60, 2: 40}).count(1, {1: 58})
-    assert balances(sheet.facts, AT_THE_END) == {1: 60, 2: 40}
+    assert compute_balances(sheet.facts, AT_THE_END) == {1: 60, 2: 40}
 
 
 #            round 1   count at the bell   as corrected: deal   has   counted
@@ -132,11 +132,11 @@ def test_a_correction_shifts_the_totals_and_a_count_stays():
     sheet.correct(1, 1, 1, {1: 12, 2: -12})
     assert of(1, sheet.facts) == [("first", 50, 50), ("deal", 12, 62), ("counted", -2, 60)]
     assert of(2, sheet.facts) == [("first", 50, 50), ("deal", -12, 38)]
-    broken = imbalance(sheet.facts, EACH_DEAL)
+    broken = find_imbalance(sheet.facts, EACH_DEAL)
     assert broken is not None
     assert (broken.expected, broken.counted, broken.difference, broken.stakes) == (100, 98, -2, 0)
     assert [(ln.entry, ln.round, ln.amount) for ln in broken.lines] == [(1, 1, -2)]
-    assert law_breakers(sheet.facts, EACH_DEAL) == (
+    assert explain_imbalance(sheet.facts, EACH_DEAL) == (
         Reason("counters_short", {"counted": 98, "expected": 100, "difference": 2}),
     )
 
@@ -146,7 +146,7 @@ def test_a_correction_between_people_who_were_counted_is_shown_but_loses_nothing
     sheet.correct(1, 1, 1, {1: 12, 2: -12})
     assert of(1, sheet.facts)[-1] == ("counted", -2, 60)
     assert of(2, sheet.facts)[-1] == ("counted", 2, 40)
-    assert imbalance(sheet.facts, EACH_DEAL) is None
+    assert find_imbalance(sheet.facts, EACH_DEAL) is None
 
 
 def test_a_count_that_only_confirms_has_a_line_where_deals_are_not_counted():
@@ -163,17 +163,17 @@ def test_who_leaves_takes_the_counters_along():
     sheet = Sheet().start(1, 2, 3).deal(1, 1, {1: 10, 2: -10, 3: 0}, 1)
     sheet.stake(1, StakeKind.DEPARTURE, {2: 40}).deal(2, 1, {1: 5, 3: -5}, 1)
     assert of(2, sheet.facts) == [("first", 50, 50), ("deal", -10, 40), ("departure", -40, 0)]
-    assert on_tables(sheet.facts, EACH_DEAL) == 150 - 40 == 65 + 45
-    assert taken_away(sheet.facts) == {2: 40}
-    assert law_breakers(sheet.facts, EACH_DEAL) == ()
+    assert count_on_tables(sheet.facts, EACH_DEAL) == 150 - 40 == 65 + 45
+    assert count_taken_away(sheet.facts) == {2: 40}
+    assert explain_imbalance(sheet.facts, EACH_DEAL) == ()
 
 
 def test_a_pause_leaves_the_counters_with_the_banker_until_the_return():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: 10, 2: -10}, 1).stake(1, StakeKind.DEPARTURE, {2: 40})
-    assert on_tables(sheet.facts, EACH_DEAL) == 60
+    assert count_on_tables(sheet.facts, EACH_DEAL) == 60
     sheet.stake(3, StakeKind.RETURN, {2: 40})
     assert of(2, sheet.facts)[2:] == [("departure", -40, 0), ("return", 40, 40)]
-    assert (on_tables(sheet.facts, EACH_DEAL), taken_away(sheet.facts)) == (100, {})
+    assert (count_on_tables(sheet.facts, EACH_DEAL), count_taken_away(sheet.facts)) == (100, {})
 
 
 def test_what_was_taken_away_is_a_count_too():
@@ -181,10 +181,10 @@ def test_what_was_taken_away_is_a_count_too():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: 10, 2: -10}, 1).stake(1, StakeKind.DEPARTURE, {2: 40})
     sheet.correct(1, 1, 1, {1: 5, 2: -5})
     assert of(2, sheet.facts)[1:] == [("deal", -5, 45), ("counted", -5, 40), ("departure", -40, 0)]
-    assert [(ln.round, ln.table, ln.deal) for ln in lines(sheet.facts, EACH_DEAL) if ln.entry == 2] == [
+    assert [(ln.round, ln.table, ln.deal) for ln in list_lines(sheet.facts, EACH_DEAL) if ln.entry == 2] == [
         (1, 0, 0), (1, 1, 1), (1, 0, 0), (1, 0, 0),
     ]  # fmt: skip
-    broken = imbalance(sheet.facts, EACH_DEAL)
+    broken = find_imbalance(sheet.facts, EACH_DEAL)
     assert broken is not None
     assert (broken.difference, [ln.entry for ln in broken.lines]) == (-5, [2])
 
@@ -200,21 +200,23 @@ def test_what_was_taken_away_is_a_count_too():
 )
 def test_a_fresh_stake_that_was_not_noted_shows_as_a_whole_stake(counts, code, stakes):
     sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1).final(1, counts)
-    broken = imbalance(sheet.facts, AT_THE_END)
+    broken = find_imbalance(sheet.facts, AT_THE_END)
     assert broken is not None
     assert (broken.why.code, broken.stakes) == (code, stakes)
-    assert broken.why in law_breakers(sheet.facts, AT_THE_END)
+    assert broken.why in explain_imbalance(sheet.facts, AT_THE_END)
     assert said(broken.why).startswith("Counters counted: ")
 
 
 def test_nobody_is_settled_without_a_final_count_where_deals_are_not_counted():
     sheet = Sheet().start(1, 2, 3, 4).deal(1, 1, {1: None, 2: None, 3: None, 4: None}, 1)
     sheet.count(1, {1: 62, 3: 40}).stake(1, StakeKind.DEPARTURE, {3: 40})
-    assert imbalance(sheet.facts, AT_THE_END) is None
-    assert law_breakers(sheet.facts, AT_THE_END) == (Reason("counters_uncounted", {"others": (1, 2, 4)}),)
-    assert said(law_breakers(sheet.facts, AT_THE_END)[0]) == "Not counted yet: P1, P2, P4."
+    assert find_imbalance(sheet.facts, AT_THE_END) is None
+    assert explain_imbalance(sheet.facts, AT_THE_END) == (
+        Reason("counters_uncounted", {"others": (1, 2, 4)}),
+    )
+    assert said(explain_imbalance(sheet.facts, AT_THE_END)[0]) == "Not counted yet: P1, P2, P4."
     sheet.final(1, {1: 62, 2: 50, 4: 48})
-    assert law_breakers(sheet.facts, AT_THE_END) == ()
+    assert explain_imbalance(sheet.facts, AT_THE_END) == ()
 
 
 #            round 1   fresh   round 2   as corrected: round 1   has   fresh   has
@@ -224,18 +226,18 @@ def test_a_balance_below_nothing_is_shown_and_keeps_the_evening_open():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: -50, 2: 50}, 2).stake(2, StakeKind.FRESH, {1: 50})
     sheet.correct(1, 1, 1, {1: -53, 2: 53})
     assert of(1, sheet.facts)[1:] == [("deal", -53, -3), ("fresh", 50, 47)]
-    assert [(ln.entry, ln.balance) for ln in negative(sheet.facts, EACH_DEAL)] == [(1, -3)]
+    assert [(ln.entry, ln.balance) for ln in find_negative_lines(sheet.facts, EACH_DEAL)] == [(1, -3)]
     why = Reason("counters_negative", {"who": 1, "counters": -3, "round": 1})
-    assert law_breakers(sheet.facts, EACH_DEAL) == (why,)
+    assert explain_imbalance(sheet.facts, EACH_DEAL) == (why,)
     assert said(why) == "P1 would have -3 counters after round 1. Correct the deals or fresh stakes of P1."
 
 
 def test_a_later_count_puts_a_balance_below_nothing_right():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: -53, 2: 53}, 2).stake(2, StakeKind.FRESH, {1: 50})
     sheet.deal(2, 1, {1: -4, 2: 4}, 2).deal(2, 1, {1: 1, 2: -1}, 1)
-    assert [ln.balance for ln in negative(sheet.facts, EACH_DEAL)] == [-3]
+    assert [ln.balance for ln in find_negative_lines(sheet.facts, EACH_DEAL)] == [-3]
     sheet.final(2, {1: 44})
-    assert law_breakers(sheet.facts, EACH_DEAL) == ()
+    assert explain_imbalance(sheet.facts, EACH_DEAL) == ()
     assert of(1, sheet.facts)[-1] == ("deal", 1, 44)
 
 
@@ -243,7 +245,7 @@ def test_the_lowest_balance_below_nothing_is_the_one_shown():
     sheet = Sheet().start(1, 2)
     for lost in (52, 3, -1):
         sheet.deal(1, 1, {1: -lost, 2: lost}, 2)
-    assert [ln.balance for ln in negative(sheet.facts, EACH_DEAL)] == [-5]
+    assert [ln.balance for ln in find_negative_lines(sheet.facts, EACH_DEAL)] == [-5]
 
 
 # What a deal's result can be
@@ -325,7 +327,7 @@ def test_an_uncounted_deal_that_can_be():
 
 
 def test_a_deal_entered_by_what_everybody_has_after_it():
-    assert from_counts(HAD, {1: 61, 2: 44, 3: 0}) == {1: 11, 2: -6, 3: -5}
+    assert compute_changes(HAD, {1: 61, 2: 44, 3: 0}) == {1: 11, 2: -6, 3: -5}
 
 
 @pytest.mark.parametrize(
@@ -341,7 +343,7 @@ def test_a_deal_entered_by_what_everybody_has_after_it():
 )
 def test_counts_that_cannot_be(before, counts, field, figures, says):
     with pytest.raises(RuleError) as refusal:
-        from_counts(before, counts)
+        compute_changes(before, counts)
     assert (refusal.value.field, dict(refusal.value.figures)) == (field, figures)
     assert says in str(refusal.value)
 
@@ -367,38 +369,42 @@ def test_the_law_of_counters_holds_after_every_line(played: Played):
             pools=tuple(pool for pool in facts.pools if pool.seq <= seq),
             stakes=tuple(stake for stake in facts.stakes if stake.seq <= seq),
         )
-        held = balances(facts, EACH_DEAL, seq)
-        assert sum(held[entry] or 0 for entry in held) == on_tables(part, EACH_DEAL)
-    held = {entry: counters for entry, counters in balances(facts, EACH_DEAL).items() if entry in played.held}
+        held = compute_balances(facts, EACH_DEAL, seq)
+        assert sum(held[entry] or 0 for entry in held) == count_on_tables(part, EACH_DEAL)
+    held = {
+        entry: counters
+        for entry, counters in compute_balances(facts, EACH_DEAL).items()
+        if entry in played.held
+    }
     assert held == played.held
-    assert taken_away(facts) == played.gone
-    assert law_breakers(facts, EACH_DEAL) == ()
+    assert count_taken_away(facts) == played.gone
+    assert explain_imbalance(facts, EACH_DEAL) == ()
 
 
 @given(evenings)
 def test_final_counts_reach_the_same_balances_as_the_deals(played: Played):
     facts = played.at_the_end()
-    assert balances(facts, AT_THE_END) == balances(played.facts, EACH_DEAL)
-    assert law_breakers(facts, AT_THE_END) == ()
+    assert compute_balances(facts, AT_THE_END) == compute_balances(played.facts, EACH_DEAL)
+    assert explain_imbalance(facts, AT_THE_END) == ()
 
 
 @given(evenings)
 def test_each_balance_is_the_one_before_and_the_amount(played: Played):
     for facts, settings in ((played.facts, EACH_DEAL), (played.at_the_end(), AT_THE_END)):
         before: dict[int, int | None] = {}
-        for line in lines(facts, settings):
+        for line in list_lines(facts, settings):
             had = before.get(line.entry, 0)
             if had is not None and line.amount is not None:
                 assert line.balance == had + line.amount
             before[line.entry] = line.balance
-        assert before == balances(facts, settings)
+        assert before == compute_balances(facts, settings)
 
 
 @given(evenings, st.randoms(use_true_random=False))
 def test_the_order_of_the_facts_changes_nothing(played: Played, random: Random):
     for facts, settings in ((played.facts, EACH_DEAL), (played.at_the_end(), AT_THE_END)):
         mixed = shuffled(facts, random)
-        assert lines(mixed, settings) == lines(facts, settings)
+        assert list_lines(mixed, settings) == list_lines(facts, settings)
 
 
 @given(evenings.filter(lambda played: bool(played.facts.pools)), st.randoms(use_true_random=False))
@@ -424,7 +430,7 @@ def test_a_correction_shifts_exactly_the_lines_it_should(played: Played, random:
 
 
 def amounts(facts: Facts) -> dict[tuple, int | None]:
-    return {(line.entry, line.seq, line.kind): line.amount for line in lines(facts, EACH_DEAL)}
+    return {(line.entry, line.seq, line.kind): line.amount for line in list_lines(facts, EACH_DEAL)}
 
 
 def next_count(facts: Facts, entry: int, round: int) -> int:

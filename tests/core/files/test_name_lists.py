@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from accounts.names import clean_person, without_mail
-from tournaments.core.files.cells import left_out, pasted_names
+from accounts.names import clean_person, remove_mail_addresses
+from tournaments.core.files.cells import find_left_out, read_pasted_names
 
 ROLES = ("lady", "gentleman")
 
 
 def cleaned(text, roles=(), wanted=()):
-    return [line.after for line in pasted_names(text, roles, wanted)]
+    return [line.after for line in read_pasted_names(text, roles, wanted)]
 
 
 MARKS = (
@@ -44,7 +44,7 @@ CASES = [
 
 @pytest.mark.parametrize(("line", "name"), CASES)
 def test_what_is_left_out_of_a_line(line, name):
-    (read,) = pasted_names(line)
+    (read,) = read_pasted_names(line)
     assert (read.after.strip(" <>"), read.changed) == (name, True)
     assert "@" not in read.after
 
@@ -61,7 +61,7 @@ def test_what_is_left_out_of_a_line(line, name):
 )
 def test_a_name_stays(name):
     assert cleaned(name) == [name.strip()]
-    assert not left_out(pasted_names(name))
+    assert not find_left_out(read_pasted_names(name))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_name_stays(name):
 )
 def test_signs_that_nobody_sees_are_no_marks(text):
     assert cleaned(text) == ["Ann", "Ben"]
-    assert not left_out(pasted_names(text))
+    assert not find_left_out(read_pasted_names(text))
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_bare_numbers_count_only_in_order():
 def test_roles_stay_behind_the_name():
     text = "1. Ann, lady\nBen\tGENTLEMAN\t39\nCy <c@x>; l\nDi\t40\nEd, captain\n"
     assert cleaned(text, ROLES) == ["Ann, lady", "Ben\tGENTLEMAN", "Cy; l", "Di", "Ed, captain"]
-    assert not left_out(pasted_names("Ann, lady\nBen\tgentleman\nCy; l", ROLES))
+    assert not find_left_out(read_pasted_names("Ann, lady\nBen\tgentleman\nCy; l", ROLES))
 
 
 def test_receivers_of_a_mail_are_lines():
     text = 'Ann Lee <ann@x>, "Ben Hill" <ben@x>; Cy <cy@x>\nDi'
     assert cleaned(text) == ["Ann Lee", "Ben Hill", "Cy", "Di"]
-    assert [line.line for line in pasted_names(text)] == [1, 1, 1, 2]
+    assert [line.line for line in read_pasted_names(text)] == [1, 1, 1, 2]
 
 
 def test_a_line_that_is_wanted_stays_but_for_addresses():
@@ -111,13 +111,13 @@ def test_a_line_that_is_wanted_stays_but_for_addresses():
 
 @given(st.text(alphabet='ab1 .,;@<>()[]-\t\n"•#:', max_size=40))
 def test_no_address_gets_through(text):
-    for line in pasted_names(text):
-        assert without_mail(line.after) == line.after or not line.changed
+    for line in read_pasted_names(text):
+        assert remove_mail_addresses(line.after) == line.after or not line.changed
         try:
             clean_person(line.after)
         except RuleError:
             continue
-        assert without_mail(line.after) == line.after
+        assert remove_mail_addresses(line.after) == line.after
 
 
 @pytest.mark.parametrize("name", ["Ann <ann@x>", "ann@x.example", "Ann (ann@x)"])

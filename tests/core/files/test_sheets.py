@@ -9,11 +9,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from tournaments.core.files.cells import BOM, FORMULA, MOST_BYTES, MOST_ROWS, decimal, decoded, sheet, written
+from tournaments.core.files.cells import (
+    BOM,
+    FORMULA,
+    MOST_BYTES,
+    MOST_ROWS,
+    decode,
+    format_decimal,
+    read_sheet,
+    write_csv,
+)
 
 
 def cells(text):
-    read = sheet(text)
+    read = read_sheet(text)
     return read.head, [row for _line, row in read.rows]
 
 
@@ -35,7 +44,7 @@ def test_one_column_needs_no_mark():
 
 
 def test_lines_are_counted_as_an_editor_counts_them():
-    read = sheet('name,role\n\n"Ann\nthe first",lady\nBob,\n')
+    read = read_sheet('name,role\n\n"Ann\nthe first",lady\nBob,\n')
     assert [line for line, _row in read.rows] == [3, 5]
 
 
@@ -56,22 +65,22 @@ def test_lines_are_counted_as_an_editor_counts_them():
 )
 def test_what_cannot_be_read_is_refused_as_a_whole(text, says):
     with pytest.raises(RuleError, match=says) as refused:
-        sheet(text)
+        read_sheet(text)
     assert refused.value.field == "file"
 
 
 def test_as_many_rows_as_may_be():
-    assert len(sheet("name\n" + "x\n" * MOST_ROWS).rows) == MOST_ROWS
+    assert len(read_sheet("name\n" + "x\n" * MOST_ROWS).rows) == MOST_ROWS
 
 
 def test_only_utf8():
-    assert decoded("\ufeffname\nÄnne".encode()) == "name\nÄnne"
+    assert decode("\ufeffname\nÄnne".encode()) == "name\nÄnne"
     with pytest.raises(RuleError, match="UTF-8"):
-        decoded("name\nÄnne".encode("cp1252"))
+        decode("name\nÄnne".encode("cp1252"))
     with pytest.raises(RuleError, match="UTF-8"):
-        decoded("name\nÄnne".encode("utf-16"))
+        decode("name\nÄnne".encode("utf-16"))
     with pytest.raises(RuleError, match="1 MB"):
-        decoded(b"x" * (MOST_BYTES + 1))
+        decode(b"x" * (MOST_BYTES + 1))
 
 
 @given(st.text())
@@ -80,7 +89,7 @@ def test_only_utf8():
 @example("=,-;+\t@")
 def test_any_text_is_read_or_refused(text):
     try:
-        read = sheet(text)
+        read = read_sheet(text)
     except RuleError as refused:
         assert refused.field == "file"  # noqa: PT017 - or it is read
     else:
@@ -96,7 +105,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00
 @given(st.lists(st.tuples(TEXT, st.integers(), TEXT), min_size=1, max_size=5))
 @example([("'=x", 1, "=x"), ("''-x", 2, "'x"), ("'", 3, "''")])
 def test_what_is_written_reads_back(rows):
-    text = written(("first", "second", "third"), rows)
+    text = write_csv(("first", "second", "third"), rows)
     assert cells(text) == (
         ("first", "second", "third"),
         [(first, str(second), third) for first, second, third in rows],
@@ -105,16 +114,16 @@ def test_what_is_written_reads_back(rows):
 
 @given(st.lists(st.lists(st.text(), min_size=1, max_size=3), max_size=3))
 def test_no_cell_begins_a_formula(rows):
-    told = csv.reader(io.StringIO(written(["head"], rows), newline=""))
+    told = csv.reader(io.StringIO(write_csv(["head"], rows), newline=""))
     assert not [cell for row in list(told)[1:] for cell in row if cell.startswith(FORMULA)]
 
 
 def test_it_is_written_as_rfc_4180_has_it():
     row = ('Jo "Ace", B.', -3, None, Fraction(50, 3), Fraction(-1, 8), Fraction(4), "=1+1", "a\nb")
-    assert written(["name", "n"], [row]) == (
+    assert write_csv(["name", "n"], [row]) == (
         f'{BOM}name,n\r\n"Jo ""Ace"", B.",-3,,16.6667,-0.125,4,\'=1+1,"a\nb"\r\n'
     )
 
 
 def test_nothing_is_not_less_than_nothing():
-    assert decimal(Fraction(-1, 1_000_000)) == "0"
+    assert format_decimal(Fraction(-1, 1_000_000)) == "0"

@@ -85,7 +85,7 @@ def test_results_of_several_evenings():
         ("Ann", 1, 40, 8),
         ("Bob", 2, 31, 8),
     ]
-    assert november.at == {"ann": 2, "bob": 3}
+    assert november.file_lines == {"ann": 2, "bob": 3}
 
 
 @pytest.mark.parametrize(

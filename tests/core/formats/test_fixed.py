@@ -1,8 +1,8 @@
 """The end of a game at fixed tables: nobody moves, and who is broke takes a fresh stake."""
 
 from tests.core.bell_sheets import sheet
-from tournaments.core.formats.whole_games import games_over
-from tournaments.core.movement.bell import last_bell, same_numbers
+from tournaments.core.formats.whole_games import end_games
+from tournaments.core.movement.bell import build_last_bell, keep_numbers
 from tournaments.core.movement.seating import TableSeat
 
 #  table 1: player 13 is broke, 14 has gone; table 2: everybody has gone; table 4 (3 is there no more)
@@ -12,7 +12,7 @@ TABLES = dict(
 
 
 def test_everybody_keeps_table_and_chair():
-    over = games_over(TABLES, stakes=True)
+    over = end_games(TABLES, stakes=True)
     assert over.seats == {
         11: TableSeat(1, 1),
         12: TableSeat(1, 2),
@@ -27,17 +27,17 @@ def test_everybody_keeps_table_and_chair():
 
 
 def test_who_is_broke_takes_a_fresh_stake_where_counters_are_played_for():
-    assert games_over(TABLES, stakes=True).fresh == (13, 41)
-    assert games_over(TABLES, stakes=False).fresh == ()
+    assert end_games(TABLES, stakes=True).fresh == (13, 41)
+    assert end_games(TABLES, stakes=False).fresh == ()
 
 
 def test_tables_keep_their_numbers():
-    assert same_numbers(TABLES) == {1: 1, 4: 4}
+    assert keep_numbers(TABLES) == {1: 1, 4: 4}
 
 
 def test_after_the_last_game_nobody_takes_a_stake():
-    last = last_bell(games_over(TABLES, stakes=True), TABLES)
+    last = build_last_bell(end_games(TABLES, stakes=True), TABLES)
     assert (last.fresh, last.moves, last.needs) == ((), (), ())
-    assert last.seats == games_over(TABLES, stakes=True).seats
+    assert last.seats == end_games(TABLES, stakes=True).seats
     assert {last.verdicts[entry].code for entry in (11, 42)} == {"last_round"}
     assert last.verdicts[14].code == "left"

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from tests.core.drawn_evenings import SEED, played, rotated, tables_of
 from tests.examples import examples
-from tournaments.core.chance import lot
+from tournaments.core.chance import draw_lot
 from tournaments.core.draws.drawing import Past
 from tournaments.core.formats import knockout
 from tournaments.core.formats.knockout import KnockoutRules, MainField
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes
 from tournaments.core.settings import ThroughOf
 
 FOURS = tables_of(4, 4)
@@ -35,8 +35,8 @@ def next_of(tables, compared, how, *, byes=(), people=None, consolation=False, d
     """The game after the first, of which these were the tables."""
     field, past = field_of(tables, byes)
     everybody = people or [*byes, *(entry for table in tables for entry in table)]
-    past = Past(past.games, past.out, dealt or {})
-    return knockout.next_round(everybody, past, field, compared, how, consolation=consolation)
+    past = Past(past.games, past.sitting_out, dealt or {})
+    return knockout.draw_next_round(everybody, past, field, compared, how, consolation=consolation)
 
 
 TWO_TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -46,10 +46,10 @@ def test_the_best_two_of_each_table_go_on_to_the_final():
     drawn = next_of(TWO_TABLES, points(10, 40, 30, 20, 5, 6, 7, 8), rules(FOURS))
     assert [set(table) for table in drawn.tables] == [{2, 3, 8, 7}]
     assert drawn.main == 1
-    assert set(drawn.out) == {1, 4, 5, 6}
+    assert set(drawn.sits_out) == {1, 4, 5, 6}
     assert (drawn.why[3].code, drawn.why[3].figures) == ("goes_on", {"place": 2, "table": 1})
     assert (drawn.why[1].code, drawn.why[1].figures) == ("knocked_out", {"place": 4, "table": 1})
-    assert {drawn.why[entry].code for entry in drawn.out} <= knockout.OUT
+    assert {drawn.why[entry].code for entry in drawn.sits_out} <= knockout.OUT
 
 
 def test_the_best_of_all_go_on():
@@ -85,7 +85,7 @@ def test_the_lot_decides_between_equals_and_all_of_them_are_told():
 def test_the_lowest_lot_comes_first(seed):
     """As in every draw, so that it can be repeated as docs/export.md says."""
     drawn = next_of(TWO_TABLES, points(9, 5, 5, 5, 4, 3, 2, 1), rules(FOURS, seed=seed))
-    lots = {lot(f"{seed}:1:ties", entry): entry for entry in (2, 3, 4)}
+    lots = {draw_lot(f"{seed}:1:ties", entry): entry for entry in (2, 3, 4)}
     assert set(drawn.tables[0]) - {1, 5, 6} == {lots[min(lots)]}
 
 
@@ -113,7 +113,7 @@ def test_the_best_have_the_bye():
     """Six go on and four fit at a table: the best two wait."""
     tables = (*TWO_TABLES, (9, 10, 11, 12))
     drawn = next_of(tables, points(10, 9, 0, 0, 30, 20, 0, 0, 8, 7, 0, 0), rules(FOURS))
-    assert drawn.out[:2] == (5, 6)
+    assert drawn.sits_out[:2] == (5, 6)
     assert set(drawn.tables[0]) == {1, 2, 9, 10}
     assert (drawn.why[5].code, drawn.why[5].figures) == ("bye", {"players": 6})
 
@@ -121,7 +121,7 @@ def test_the_best_have_the_bye():
 def test_who_had_a_bye_goes_on_and_gets_no_second_one_while_others_have_had_none():
     """Nine and a bye in the first game: of five who go on one has a bye, and not the same one."""
     drawn = next_of(TWO_TABLES, points(10, 9, 0, 0, 30, 20, 0, 0), rules(FOURS), byes=[9])
-    assert drawn.out[0] == 5
+    assert drawn.sits_out[0] == 5
     assert set(drawn.tables[0]) == {1, 2, 6, 9}
     assert drawn.why[9].code == "goes_on_bye"
 
@@ -141,17 +141,17 @@ def test_who_is_out_plays_on_for_consolation_with_those_who_came_late():
     assert main == {1, 2, 5, 6, 9, 10, 13, 14}
     beside = {entry for table in drawn.tables[2:] for entry in table}
     assert len(beside) == 8
-    assert beside | set(drawn.out) == set(range(1, 18)) - main
+    assert beside | set(drawn.sits_out) == set(range(1, 18)) - main
     if 17 in beside:
         assert drawn.why[17].code == "consolation"
-    (out,) = drawn.out
+    (out,) = drawn.sits_out
     assert drawn.why[out].code == "sits_out_least"
 
 
 def test_too_few_for_a_table_of_their_own_play_no_consolation():
     drawn = next_of(((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11)), {}, rules(tables_of(4, 6), 4), consolation=True)
     assert drawn.main == len(drawn.tables) == 2
-    assert len(drawn.out) == 3
+    assert len(drawn.sits_out) == 3
 
 
 def test_new_people_at_the_table_if_that_can_be():
@@ -209,15 +209,15 @@ def played_out(evening, leaving=0.0):
     players, how, consolation, random = evening
     people = set(range(players))
     past = rotated(people, how.game, 1)
-    field = MainField(1, past.games[0], frozenset(past.out[0]))
+    field = MainField(1, past.games[0], frozenset(past.sitting_out[0]))
     while True:
         compared = {entry: (random.randint(0, 3),) for entry in people}
         people -= {entry for entry in people if random.random() < leaving}
-        drawn = knockout.next_round(sorted(people), past, field, compared, how, consolation=consolation)
+        drawn = knockout.draw_next_round(sorted(people), past, field, compared, how, consolation=consolation)
         yield set(people), past, field, drawn
         if drawn is None:
             return
-        byes = {entry for entry in drawn.out if drawn.why[entry].code == "bye"}
+        byes = {entry for entry in drawn.sits_out if drawn.why[entry].code == "bye"}
         field = MainField(field.number + 1, drawn.tables[: drawn.main], frozenset(byes))
         past = played(past, drawn)
 
@@ -239,14 +239,14 @@ def test_it_ends_with_one_final_table_and_all_fits_on_the_way(evening):
             break
         assert drawn.why.keys() == people
         seated = [entry for table in drawn.tables for entry in table]
-        assert sorted([*seated, *drawn.out]) == sorted(people)
-        byes = [entry for entry in drawn.out if drawn.why[entry].code == "bye"]
+        assert sorted([*seated, *drawn.sits_out]) == sorted(people)
+        byes = [entry for entry in drawn.sits_out if drawn.why[entry].code == "bye"]
         going = sum(map(len, drawn.tables[: drawn.main])) + len(byes)
-        assert tuple(map(len, drawn.tables[: drawn.main])) == table_sizes(going, how.game).sizes
+        assert tuple(map(len, drawn.tables[: drawn.main])) == choose_sizes(going, how.game).sizes
         if not consolation:
             assert drawn.main == len(drawn.tables)
         elif len(people) - going >= how.game.fewest:
-            beside = table_sizes(len(people) - going, how.game)
+            beside = choose_sizes(len(people) - going, how.game)
             assert tuple(map(len, drawn.tables[drawn.main :])) == beside.sizes
         had = {entry: past.sat_out[entry] for entry in in_field(field)}
         main = {entry for table in drawn.tables[: drawn.main] for entry in table}
@@ -272,6 +272,6 @@ def test_the_order_of_people_and_at_the_tables_changes_nothing(evening):
         order = list(people)
         random.shuffle(order)
         turned = MainField(field.number, tuple(table[::-1] for table in field.tables), field.byes)
-        one = knockout.next_round(sorted(people), past, field, compared, how, consolation=consolation)
-        assert one == knockout.next_round(order, past, turned, compared, how, consolation=consolation)
+        one = knockout.draw_next_round(sorted(people), past, field, compared, how, consolation=consolation)
+        assert one == knockout.draw_next_round(order, past, turned, compared, how, consolation=consolation)
         assert (one is None) == (drawn is None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.core.drawn_evenings import SEED
 from tests.examples import examples
 from tournaments.core.draws.drawing import Past
-from tournaments.core.formats.ladder import after_game, moving_of, next_round
+from tournaments.core.formats.ladder import count_movers, draw_next_round, reorder_list
 from tournaments.core.movement.seating import TableSeat
 from tournaments.core.reasons import Reason
 
@@ -30,11 +30,11 @@ def lists(text):
 )
 def test_twelve_people_at_three_tables(moving, new):
     tables = lists("1 2 3 4 | 5 6 7 8 | 9 10 11 12")
-    assert after_game(tables, moving) == [*chain(*lists(new))]
+    assert reorder_list(tables, moving) == [*chain(*lists(new))]
 
 
 def test_one_table_is_put_in_order_by_its_result():
-    assert after_game([[3, 1, 2]], 1) == [3, 1, 2]
+    assert reorder_list([[3, 1, 2]], 1) == [3, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -42,11 +42,11 @@ def test_one_table_is_put_in_order_by_its_result():
     [((4, 4), 2, 2), ((4, 5), 3, 2), ((3, 4), 2, 1), ((1, 4), 2, 0), ((), 2, 0), ((5, 5), 1, 1)],
 )
 def test_never_more_than_half_of_the_smallest_table_move(sizes, wished, moving):
-    assert moving_of([[0] * size for size in sizes], wished) == moving
+    assert count_movers([[0] * size for size in sizes], wished) == moving
 
 
 def drawn(listed, sizes, kept=None, why=None, past=None):
-    return next_round(listed, past or Past(), sizes, kept or {}, why or {}, SEED)
+    return draw_next_round(listed, past or Past(), sizes, kept or {}, why or {}, SEED)
 
 
 def test_whoever_has_no_result_comes_in_at_the_end_of_the_list():
@@ -86,8 +86,8 @@ def test_who_keeps_a_seat_is_put_back_and_changes_places_with_who_would_sit_ther
 
 def test_who_sat_out_least_sits_out_and_whoever_keeps_a_seat_does_so_last():
     past = Past((((1, 2), (3, 4)),), ((5,),))
-    assert drawn([1, 2, 3, 4, 5], (2, 2), {n: TableSeat(1, n) for n in (1, 2, 3)}, past=past).out == (4,)
-    assert drawn([1, 2, 3], (2,), {n: TableSeat(1, n) for n in (1, 2, 3)}).out != ()
+    assert drawn([1, 2, 3, 4, 5], (2, 2), {n: TableSeat(1, n) for n in (1, 2, 3)}, past=past).sits_out == (4,)
+    assert drawn([1, 2, 3], (2,), {n: TableSeat(1, n) for n in (1, 2, 3)}).sits_out != ()
 
 
 @given(st.lists(st.integers(3, 5), min_size=1, max_size=6), st.integers(1, 3), st.randoms())
@@ -97,8 +97,8 @@ def test_nobody_is_lost_and_nobody_moves_further_than_a_table(sizes, wished, cha
     tables = [[people.pop(0) for _chair in range(size)] for size in sizes]
     for table in tables:
         chance.shuffle(table)
-    moving = moving_of(tables, wished)
-    new = after_game(tables, moving)
+    moving = count_movers(tables, wished)
+    new = reorder_list(tables, moving)
     assert sorted(new) == list(range(sum(sizes)))
     slots = iter(new)
     after = [[next(slots) for _chair in range(size)] for size in sizes]

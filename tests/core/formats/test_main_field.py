@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from tournaments.core.evening import Facts
 from tournaments.core.formats.knockout import Knockout
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.registry import build_play
 from tournaments.core.record import Entry, Presence, PresenceFact, Round, SeatFact, TableFact
 from tournaments.core.settings import Settings
 
-KNOCKOUT = play_of("draw-poker", {}, "knockout")
+KNOCKOUT = build_play("draw-poker", {}, "knockout")
 FORMAT = Knockout()
-ROTATION = play_of("draw-poker", {}, "rotation")
+ROTATION = build_play("draw-poker", {}, "rotation")
 PLAIN, CONSOLED = Settings(), Settings(consolation=True)
 
 
@@ -39,15 +39,15 @@ THREE = evening(
 
 
 def test_who_finds_no_seat_in_the_first_game_has_a_bye_in_it():
-    assert FORMAT.byes(THREE, 1) == (9,)
-    assert FORMAT.in_it(THREE, 1) == set(range(1, 10))
-    assert FORMAT.byes(THREE, 3) == ()
+    assert FORMAT.find_byes(THREE, 1) == (9,)
+    assert FORMAT.find_contenders(THREE, 1) == set(range(1, 10))
+    assert FORMAT.find_byes(THREE, 3) == ()
 
 
 def test_the_tables_of_the_main_field():
-    assert FORMAT.main_tables(THREE, 1) == (1, 2, 3)
-    assert FORMAT.main_tables(THREE, 2) == (1,)
-    assert FORMAT.in_it(THREE, 2) == {1, 4, 7, 9}
+    assert FORMAT.find_main_tables(THREE, 1) == (1, 2, 3)
+    assert FORMAT.find_main_tables(THREE, 2) == (1,)
+    assert FORMAT.find_contenders(THREE, 2) == {1, 4, 7, 9}
 
 
 def test_the_final_is_the_one_table_without_byes():
@@ -56,15 +56,15 @@ def test_the_final_is_the_one_table_without_byes():
 
 
 def test_how_far_everybody_came():
-    assert FORMAT.reached(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
-    assert ROTATION.format.reached(THREE) is None
+    assert FORMAT.find_last_rounds(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
+    assert ROTATION.format.find_last_rounds(THREE) is None
 
 
 def test_who_is_out_gets_no_seat_unless_there_is_a_consolation():
-    assert KNOCKOUT.format.without_seat(replace(THREE, settings=PLAIN), 1) == frozenset()
-    assert KNOCKOUT.format.without_seat(replace(THREE, settings=PLAIN), 2) == {2, 3, 5, 6, 8}
-    assert KNOCKOUT.format.without_seat(replace(THREE, settings=CONSOLED), 2) == frozenset()
-    assert KNOCKOUT.format.without_seat(replace(THREE, settings=PLAIN), 0) == frozenset()
+    assert KNOCKOUT.format.find_unseated(replace(THREE, settings=PLAIN), 1) == frozenset()
+    assert KNOCKOUT.format.find_unseated(replace(THREE, settings=PLAIN), 2) == {2, 3, 5, 6, 8}
+    assert KNOCKOUT.format.find_unseated(replace(THREE, settings=CONSOLED), 2) == frozenset()
+    assert KNOCKOUT.format.find_unseated(replace(THREE, settings=PLAIN), 0) == frozenset()
 
 
 def test_who_goes_while_the_first_game_is_played_had_the_bye_all_the_same():
@@ -77,4 +77,4 @@ def test_who_goes_while_the_first_game_is_played_had_the_bye_all_the_same():
         rounds=(Round(1),),
         seats=tuple(seat for seat in THREE.seats if seat.round == 1),
     )
-    assert FORMAT.byes(facts, 1) == (9,)
+    assert FORMAT.find_byes(facts, 1) == (9,)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.draws.drawing import Past, again, least_again
-from tournaments.core.draws.mixing import mixed, numbers, shifted, turned
+from tournaments.core.draws.drawing import Past, count_least_repeats, count_repeats
+from tournaments.core.draws.mixing import draw_numbers, mix_games, shift_games, turn_games
 
 
 def even(players: int, tables: int) -> tuple[int, ...]:
@@ -34,10 +34,10 @@ def met_again_slowly(games):
 
 def test_again_counts_the_pairs_of_games_that_pairs_share():
     game = ((1, 2, 3), (4, 5, 6))
-    assert again([game]) == 0
-    assert again([game, game]) == 6
-    assert again([game, game, game]) == 6 * 3
-    assert again([game, ((1, 2, 4), (3, 5, 6))]) == 2
+    assert count_repeats([game]) == 0
+    assert count_repeats([game, game]) == 6
+    assert count_repeats([game, game, game]) == 6 * 3
+    assert count_repeats([game, ((1, 2, 4), (3, 5, 6))]) == 2
 
 
 seatings = st.integers(4, 12).flatmap(
@@ -52,11 +52,11 @@ def test_mixing_keeps_who_plays_which_game_and_never_makes_it_worse(drawn):
     orders, tables = drawn
     sizes = even(len(orders[0]), tables)
     past, *games = (in_order(order, sizes) for order in [orders[0], *orders])
-    found, cost = mixed(games, Past((past,), ((),)), 0)
+    found, cost = mix_games(games, Past((past,), ((),)), 0)
     assert [[len(table) for table in game] for game in found] == [list(sizes)] * len(games)
     assert [sorted(sum(game, ())) for game in found] == [sorted(order) for order in orders]
-    assert cost == again([past, *found]) == met_again_slowly([past, *found])
-    assert cost <= again([past, *games])
+    assert cost == count_repeats([past, *found]) == met_again_slowly([past, *found])
+    assert cost <= count_repeats([past, *games])
 
 
 @given(seatings, st.integers(0, 3))
@@ -65,7 +65,7 @@ def test_no_seating_is_below_what_counting_says_though_people_sit_out(drawn, out
     playing = max(tables, len(orders[0]) - out)
     sizes = even(playing, tables)
     games = [in_order(order[:playing], sizes) for order in orders]
-    assert least_again(len(orders[0]), sizes, len(games)) <= again(games)
+    assert count_least_repeats(len(orders[0]), sizes, len(games)) <= count_repeats(games)
 
 
 @pytest.mark.parametrize(
@@ -84,29 +84,29 @@ def test_no_seating_is_below_what_counting_says_though_people_sit_out(drawn, out
     ],
 )
 def test_what_counting_says(players, sizes, games, least):
-    assert least_again(players, sizes, games) == least
+    assert count_least_repeats(players, sizes, games) == least
 
 
 def check_nobody_meets_again(games, sizes, people):
-    assert again([game.tables for game in games]) == 0
+    assert count_repeats([game.tables for game in games]) == 0
     for game in games:
         assert tuple(len(table) for table in game.tables) == sizes
-        assert sorted([*sum(game.tables, ()), *game.out]) == list(range(people))
-    assert [*sum(games[0].tables, ()), *games[0].out] == list(range(people))
+        assert sorted([*sum(game.tables, ()), *game.sits_out]) == list(range(people))
+    assert [*sum(games[0].tables, ()), *games[0].sits_out] == list(range(people))
 
 
 @pytest.mark.parametrize("tables", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23])
 def test_as_many_games_as_tables_where_they_are_a_prime_power(tables):
     for people in (tables, 2 * tables, tables * tables - 1, tables * tables):
         sizes = even(people, tables)
-        games = shifted(sizes, tables + 1)
+        games = shift_games(sizes, tables + 1)
         assert len(games) == tables
         check_nobody_meets_again(games, sizes, people)
 
 
 @pytest.mark.parametrize("sizes", [(4,) * 6, (3,) * 10, (5, 5, 5, 6)], ids=str)
 def test_no_shift_for_other_numbers_of_tables_or_tables_that_are_too_large(sizes):
-    assert shifted(sizes, 4) == ()
+    assert shift_games(sizes, 4) == ()
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,15 @@ def test_no_shift_for_other_numbers_of_tables_or_tables_that_are_too_large(sizes
 )
 def test_one_game_turned_on_is_a_whole_evening(people, tables, turns):
     """24 in fours have 23 others to meet, three in each game: more than seven games there cannot be."""
-    games = turned(even(people, tables), 0, turns)
+    games = turn_games(even(people, tables), 0, turns)
     assert len(games) == turns
     check_nobody_meets_again(games, even(people, tables), people)
 
 
 def test_who_sits_out_of_a_turned_game_does_so_once():
-    games = turned((4, 4, 4, 4), 3, 6)
+    games = turn_games((4, 4, 4, 4), 3, 6)
     check_nobody_meets_again(games, (4, 4, 4, 4), 19)
-    out = [person for game in games for person in game.out]
+    out = [person for game in games for person in game.sits_out]
     assert len(set(out)) == len(out) == 18
 
 
@@ -138,9 +138,9 @@ def test_who_sits_out_of_a_turned_game_does_so_once():
     ids=str,
 )
 def test_no_turning_where_it_does_not_fit(sizes, out, turns):
-    assert turned(sizes, out, turns) == ()
+    assert turn_games(sizes, out, turns) == ()
 
 
 def test_numbers_come_from_the_hash_and_are_the_same_everywhere():
     """The first eight bytes of SHAKE-256 of "a", by any hash program: 867e2cb04f5a04dc."""
-    assert list(numbers("a", 2)) == [0xB02C7E86, 0xDC045A4F]
+    assert list(draw_numbers("a", 2)) == [0xB02C7E86, 0xDC045A4F]

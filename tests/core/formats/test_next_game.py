@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.core.score_sheets import said
 from tournaments.core.evening import Facts
 from tournaments.core.formats.knockout import Knockout
-from tournaments.core.formats.preview import preview_of
-from tournaments.core.formats.registry import play_of
-from tournaments.core.formats.whole_games import bell_of_draw, next_game, past_of
-from tournaments.core.movement.seating import tables_seated
+from tournaments.core.formats.preview import build_preview
+from tournaments.core.formats.registry import build_play
+from tournaments.core.formats.whole_games import build_draw_bell, build_past, find_next_game
+from tournaments.core.movement.seating import build_seated_tables
 from tournaments.core.reasons import Reason
 from tournaments.core.record import (
     DealPart,
@@ -39,7 +39,7 @@ def first_game(
     half = (players + 1) // 2
     tables = {1: ids[:half], 2: ids[half:]}
     return Facts(
-        play=play_of(game, {}, format),
+        play=build_play(game, {}, format),
         entries=tuple(Entry(entry, f"P{entry}") for entry in ids),
         presences=tuple(PresenceFact(entry, 1, Presence.HERE, n) for n, entry in enumerate(ids)),
         rounds=(Round(1, rung_seq=99),),
@@ -70,13 +70,13 @@ def first_game(
 )
 def test_everybody_here_sits_once_or_is_told_why_not(format, players, seed, consolation):
     facts = first_game(format, players, seed=seed)
-    drawn = next_game(replace(facts, settings=Settings(games=3, consolation=consolation)), 1)
-    assert drawn.over is None
+    drawn = find_next_game(replace(facts, settings=Settings(games=3, consolation=consolation)), 1)
+    assert drawn.end_reason is None
     seated = [entry for table in drawn.tables for entry in table]
-    assert sorted([*seated, *drawn.out]) == sorted(entry.id for entry in facts.entries)
+    assert sorted([*seated, *drawn.sits_out]) == sorted(entry.id for entry in facts.entries)
     assert set(drawn.why) == {entry.id for entry in facts.entries}
     assert all(said(why) for why in drawn.why.values())
-    assert set(drawn.byes) <= set(drawn.out)
+    assert set(drawn.byes) <= set(drawn.sits_out)
     assert all(2 <= len(table) <= 7 for table in drawn.tables)
 
 
@@ -87,13 +87,14 @@ def test_the_ids_of_a_database_change_nothing(format):
     for start in (1, 500):
         facts = first_game(format, 13, start=start)
         order = [entry.id for entry in facts.entries]
-        drawn = next_game(facts, 1)
+        drawn = find_next_game(facts, 1)
         seats.append([[order.index(entry) for entry in table] for table in drawn.tables])
     assert seats[0] == seats[1]
     if format == "ladder":
         return  # a game that everybody sits in goes by results alone
     assert seats[0] != [
-        [order.index(entry) for entry in table] for table in next_game(replace(facts, seed="other"), 1).tables
+        [order.index(entry) for entry in table]
+        for table in find_next_game(replace(facts, seed="other"), 1).tables
     ]
 
 
@@ -101,7 +102,7 @@ def test_the_ids_of_a_database_change_nothing(format):
 def test_what_happens_in_the_game_that_was_drawn_changes_it_not(format):
     """Also after it has begun, and somebody has left it, the draw comes out as it was."""
     facts = first_game(format, 13)
-    drawn = next_game(facts, 1)
+    drawn = find_next_game(facts, 1)
     begun = replace(
         facts,
         rounds=(*facts.rounds, Round(2, main=drawn.main, byes=drawn.byes)),
@@ -112,7 +113,7 @@ def test_what_happens_in_the_game_that_was_drawn_changes_it_not(format):
         presences=(*facts.presences, PresenceFact(drawn.tables[0][0], 2, Presence.LEFT, 200)),
         stakes=(*facts.stakes, Stake(drawn.tables[0][0], 2, StakeKind.DEPARTURE, 50, 200)),
     )
-    assert next_game(begun, 1) == drawn
+    assert find_next_game(begun, 1) == drawn
 
 
 def test_who_left_in_the_game_is_not_drawn_and_who_came_is():
@@ -127,11 +128,11 @@ def test_who_left_in_the_game_is_not_drawn_and_who_came_is():
             PresenceFact(came, 2, Presence.HERE, 61),
         ),
     )
-    drawn = next_game(facts, 1)
+    drawn = find_next_game(facts, 1)
     seated = {entry for table in drawn.tables for entry in table}
     assert left not in seated
     assert came in seated
-    bell = bell_of_draw(facts, tables_seated(facts, 1), drawn)
+    bell = build_draw_bell(facts, build_seated_tables(facts, 1), drawn)
     assert bell.verdicts[left].code == "left"
     assert came not in {move.entry for move in bell.moves}
     assert bell.seats.keys() == seated
@@ -144,8 +145,8 @@ def test_who_has_none_left_takes_a_fresh_stake_also_after_a_game_sat_out():
         replace(stake, counters=1) if stake.entry in (broke, gone) else stake for stake in facts.stakes
     )
     facts = replace(facts, stakes=(*stakes, Stake(gone, 1, StakeKind.DEPARTURE, 0, 70)))
-    drawn = next_game(facts, 1)
-    bell = bell_of_draw(facts, tables_seated(facts, 1), drawn)
+    drawn = find_next_game(facts, 1)
+    bell = build_draw_bell(facts, build_seated_tables(facts, 1), drawn)
     assert bell.fresh == (broke,)
     assert waits in bell.seats
 
@@ -154,11 +155,11 @@ def test_who_has_dealt():
     facts = first_game("rotation", 8)
     first = {table.position: table.dealer for table in facts.tables}
     numbers = {entry.id: n for n, entry in enumerate(facts.entries, start=1)}
-    past = past_of(facts, numbers)
+    past = build_past(facts, numbers)
     assert first == {1: 1, 2: 1}
-    assert past.dealt == {1: 1, 5: 1}
+    assert past.deal_counts == {1: 1, 5: 1}
     assert past.games == (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    assert past.out == ((),)
+    assert past.sitting_out == ((),)
 
 
 def test_the_deal_goes_round_also_past_those_who_are_not_in_it():
@@ -167,13 +168,13 @@ def test_the_deal_goes_round_also_past_those_who_are_not_in_it():
     lines = one.lines[2:]  # the first two sat the second deal out
     facts = replace(facts, pools=(*facts.pools, Pool(1, 1, 2, lines, 60)))
     numbers = {entry.id: n for n, entry in enumerate(facts.entries, start=1)}
-    assert past_of(facts, numbers).dealt == {1: 1, 3: 1, 5: 1}
+    assert build_past(facts, numbers).deal_counts == {1: 1, 3: 1, 5: 1}
 
 
 def test_the_field_of_a_knockout_grows_smaller():
     facts = first_game("knockout", 12)
-    drawn = next_game(replace(facts, settings=Settings(through=2)), 1)
-    assert {entry for table in drawn.tables for entry in table} < Knockout().in_it(facts, 1)
+    drawn = find_next_game(replace(facts, settings=Settings(through=2)), 1)
+    assert {entry for table in drawn.tables for entry in table} < Knockout().find_contenders(facts, 1)
     assert drawn.main == len(drawn.tables) == 1
 
 
@@ -181,13 +182,13 @@ def test_when_no_game_follows():
     alone = first_game("rotation", 4)
     gone = tuple(PresenceFact(entry.id, 1, Presence.LEFT, 60) for entry in alone.entries[1:])
     few = replace(alone, presences=(*alone.presences, *gone))
-    assert next_game(few, 1).over == Reason("too_few_left")
+    assert find_next_game(few, 1).end_reason == Reason("too_few_left")
     final = replace(
         first_game("knockout", 6),
         tables=(TableFact(1, 1, 1),),
         seats=tuple(SeatFact(1, 1, n, 1 + 3 * (n - 1)) for n in range(1, 7)),
     )
-    assert next_game(replace(final, settings=Settings()), 1).over == Reason("final_played")
+    assert find_next_game(replace(final, settings=Settings()), 1).end_reason == Reason("final_played")
 
 
 class Asked(SeatFact):
@@ -214,8 +215,8 @@ def test_a_later_game_goes_through_the_seats_no_more_often(format):
             seats=tuple(Asked(n, at.position, at.chair, at.entry) for n in played for at in first.seats),
         )
         Asked.times = 0
-        preview = preview_of(facts, games)
-        assert preview.drawn is not None
-        assert preview.drawn.over is None
+        preview = build_preview(facts, games)
+        assert preview.next_game is not None
+        assert preview.next_game.end_reason is None
         times.append(Asked.times / len(facts.seats))
     assert times[1] <= times[0]

@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from tests.core.drawn_evenings import SEED, check_fits, played, rotated, tables_of
 from tests.examples import examples
 from tests.rules.tables import refused
-from tournaments.core.draws.drawing import Past, again, least_again
+from tournaments.core.draws.drawing import Past, count_least_repeats, count_repeats
 from tournaments.core.formats import rotation
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes
 
 FOURS = tables_of(4, 4)
 
 
 def met_again(players: int, most: int, games: int) -> int:
-    return again(rotated(range(1, players + 1), tables_of(4, most), games).games)
+    return count_repeats(rotated(range(1, players + 1), tables_of(4, most), games).games)
 
 
 GAMES_OF_NINE = (
@@ -51,7 +51,7 @@ GAMES_OF_NINE = (
 )
 def test_meeting_again_is_as_rare_as_counting_allows(players, most, games, found):
     assert met_again(players, most, games) == found
-    assert least_again(players, table_sizes(players, tables_of(4, most)).sizes, games) == found
+    assert count_least_repeats(players, choose_sizes(players, tables_of(4, most)).sizes, games) == found
 
 
 @pytest.mark.parametrize(
@@ -60,24 +60,24 @@ def test_meeting_again_is_as_rare_as_counting_allows(players, most, games, found
 )
 def test_or_nearly_so(players, most, games, least, found):
     assert met_again(players, most, games) <= found
-    assert least_again(players, table_sizes(players, tables_of(4, most)).sizes, games) == least
+    assert count_least_repeats(players, choose_sizes(players, tables_of(4, most)).sizes, games) == least
 
 
 def test_nine_people_who_meet_each_other_once():
     """Three tables of three, four games: each of the 36 pairs has sat together."""
     past = rotated(range(1, 10), tables_of(3, 3), 4)
     assert past.games == GAMES_OF_NINE
-    assert again(past.games) == 0
+    assert count_repeats(past.games) == 0
 
 
 def test_why():
     past = rotated(range(16), FOURS, 1)
-    first = rotation.next_round(range(16), Past(), FOURS, 6, SEED)
+    first = rotation.draw_next_round(range(16), Past(), FOURS, 6, SEED)
     assert {why.code for why in first.why.values()} == {"drawn_by_lot"}
-    second = rotation.next_round(range(16), past, FOURS, 5, SEED)
+    second = rotation.draw_next_round(range(16), past, FOURS, 5, SEED)
     assert {why.code for why in second.why.values()} == {"met_nobody"}
     past = rotated(range(16), FOURS, 5, past=past)
-    last = rotation.next_round(range(16), past, FOURS, 1, SEED)
+    last = rotation.draw_next_round(range(16), past, FOURS, 1, SEED)
     for table in last.tables:
         for one in table:
             others = tuple(other for other in table if other != one)
@@ -87,14 +87,14 @@ def test_why():
 
 def test_why_somebody_sits_out():
     past = rotated(range(18), FOURS, 2)
-    drawn = rotation.next_round(range(18), past, FOURS, 1, SEED)
-    assert [(drawn.why[e].code, drawn.why[e].figures) for e in drawn.out] == [
+    drawn = rotation.draw_next_round(range(18), past, FOURS, 1, SEED)
+    assert [(drawn.why[e].code, drawn.why[e].figures) for e in drawn.sits_out] == [
         ("sits_out_least", {"times": 0})
     ] * 2
 
 
 def test_too_few_for_a_table():
-    refused("players", rotation.next_round, range(3), Past(), FOURS, 1, SEED)
+    refused("players", rotation.draw_next_round, range(3), Past(), FOURS, 1, SEED)
 
 
 # Properties
@@ -117,9 +117,9 @@ def test_the_order_of_people_and_tables_changes_nothing(evening, random):
     random.shuffle(people)
     mixed_up = Past(
         tuple(tuple(sorted((tuple(sorted(table)) for table in seats), reverse=True)) for seats in past.games),
-        tuple(tuple(sorted(out)) for out in past.out),
+        tuple(tuple(sorted(out)) for out in past.sitting_out),
     )
-    assert rotation.next_round(people, mixed_up, game, 2, seed) == rotation.next_round(
+    assert rotation.draw_next_round(people, mixed_up, game, 2, seed) == rotation.draw_next_round(
         range(players), past, game, 2, seed
     )
 
@@ -129,11 +129,11 @@ def test_the_order_of_people_and_tables_changes_nothing(evening, random):
 def test_other_numbers_and_another_seed_meet_again_as_rarely(evening, shift, other_seed):
     """Lots say who is who in the evening; they do not make it better or worse."""
     players, game, games, seed = evening
-    if table_sizes(players, game).sits_out:
+    if choose_sizes(players, game).sits_out:
         return
     past = rotated(range(players), game, games, seed)
     other = rotated([3 * entry + shift for entry in range(players)], game, games, other_seed)
-    assert again(past.games) == again(other.games)
+    assert count_repeats(past.games) == count_repeats(other.games)
 
 
 @few
@@ -142,7 +142,7 @@ def test_everybody_sits_once_or_is_out_and_sitting_out_is_shared(evening):
     players, game, games, seed = evening
     past = Past()
     for left in range(games, 0, -1):
-        drawn = rotation.next_round(range(players), past, game, left, seed)
+        drawn = rotation.draw_next_round(range(players), past, game, left, seed)
         check_fits(drawn, range(players), game)
         past = played(past, drawn)
         times = [past.sat_out[entry] for entry in range(players)]
@@ -154,11 +154,11 @@ def test_everybody_sits_once_or_is_out_and_sitting_out_is_shared(evening):
 def test_everybody_deals_about_as_often(evening, deals):
     """Where the deals of a game come out even at a table nobody deals more; else those do who dealt less."""
     players, game, games, seed = evening
-    sizes = table_sizes(players, game)
+    sizes = choose_sizes(players, game)
     if sizes.sits_out or len(set(sizes.sizes)) > 1:
         return
     past = rotated(range(players), game, games, seed, deals=deals)
-    dealt = [past.dealt.get(entry, 0) for entry in range(players)]
+    dealt = [past.deal_counts.get(entry, 0) for entry in range(players)]
     assert max(dealt) - min(dealt) <= (2 if deals % sizes.sizes[0] else 0)
 
 
@@ -169,9 +169,9 @@ def test_the_plan_goes_on_as_it_was_made():
     """Drawn one by one, the games are those that were planned together after the first."""
     past = rotated(range(24), FOURS, 7)
     for game in range(1, 7):
-        again_drawn = rotation.next_round(range(24), past.until(game), FOURS, 7 - game, SEED)
+        again_drawn = rotation.draw_next_round(range(24), past.keep_first(game), FOURS, 7 - game, SEED)
         assert set(map(frozenset, again_drawn.tables)) == set(map(frozenset, past.games[game]))
-    assert again(past.games) == 0
+    assert count_repeats(past.games) == 0
 
 
 @few
@@ -180,7 +180,7 @@ def test_people_come_and_go(evening, data):
     players, game, games, seed = evening
     past, people = Past(), set(range(players))
     for left in range(games, 0, -1):
-        drawn = rotation.next_round(people, past, game, left, seed)
+        drawn = rotation.draw_next_round(people, past, game, left, seed)
         check_fits(drawn, people, game)
         past = played(past, drawn)
         if data.draw(st.booleans()):
@@ -192,9 +192,9 @@ def test_people_come_and_go(evening, data):
 def test_who_comes_late_meets_new_people_and_the_plan_made_then_goes_on():
     past = rotated(range(25), tables_of(4, 5), 2)
     past = rotated(range(27), tables_of(4, 5), 3, past=past)
-    assert again(past.games) <= 3
+    assert count_repeats(past.games) <= 3
     for game in (3, 4):
-        drawn = rotation.next_round(range(27), past.until(game), tables_of(4, 5), 5 - game, SEED)
+        drawn = rotation.draw_next_round(range(27), past.keep_first(game), tables_of(4, 5), 5 - game, SEED)
         assert set(map(frozenset, drawn.tables)) == set(map(frozenset, past.games[game]))
 
 
@@ -202,12 +202,12 @@ def test_after_a_change_by_hand_the_rest_is_planned_with_it():
     """Two of the second game's people were swapped: who met then does not meet again if that can be."""
     past = rotated(range(40), tables_of(5, 5), 2)
     (a, *rest), (b, *others), *tables = past.games[1]
-    past = Past((past.games[0], ((b, *rest), (a, *others), *tables)), past.out)
-    began = again(past.games)
+    past = Past((past.games[0], ((b, *rest), (a, *others), *tables)), past.sitting_out)
+    began = count_repeats(past.games)
     past = rotated(range(40), tables_of(5, 5), 3, past=past)
-    assert again(past.games) <= began + 3
+    assert count_repeats(past.games) <= began + 3
     for game in (3, 4):
-        drawn = rotation.next_round(range(40), past.until(game), tables_of(5, 5), 5 - game, SEED)
+        drawn = rotation.draw_next_round(range(40), past.keep_first(game), tables_of(5, 5), 5 - game, SEED)
         assert set(map(frozenset, drawn.tables)) == set(map(frozenset, past.games[game]))
 
 
@@ -232,10 +232,10 @@ def test_those_who_stay_keep_the_plan(here, game):
     """Planned anew from nothing, a dozen or two would have met again."""
     past = Past()
     for left, people in zip(range(len(here), 0, -1), here, strict=True):
-        past = played(past, rotation.next_round(people, past, game, left, SEED))
-    assert again(past.games) == 0
+        past = played(past, rotation.draw_next_round(people, past, game, left, SEED))
+    assert count_repeats(past.games) == 0
 
 
 def test_a_thousand_players_meet_nobody_again():
     past = rotated(range(1000), tables_of(4, 6), 4)
-    assert again(past.games) == 0
+    assert count_repeats(past.games) == 0

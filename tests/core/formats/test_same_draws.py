@@ -9,7 +9,7 @@ import pytest
 
 from tests.core.drawn_evenings import SEED, played, tables_of
 from tournaments.core.draws.drawing import Past
-from tournaments.core.draws.mixing import mixed
+from tournaments.core.draws.mixing import mix_games
 from tournaments.core.formats import rotation, swiss
 
 
@@ -18,7 +18,7 @@ def rotated_with_a_leaver(people: int, most: int) -> Past:
     past = Past()
     for left in range(6, 0, -1):
         here = range(people if left > 3 else people - 1)
-        past = played(past, rotation.next_round(here, past, tables_of(3, most), left, SEED))
+        past = played(past, rotation.draw_next_round(here, past, tables_of(3, most), left, SEED))
     return past
 
 
@@ -26,7 +26,7 @@ def swiss_with_a_leaver(people: int, most: int) -> Past:
     """Six games of Swiss in which standings change by a few places."""
     past, standing = Past(), list(range(people))
     for game in range(6):
-        past = played(past, swiss.next_round(standing, past, tables_of(3, most), SEED))
+        past = played(past, swiss.draw_next_round(standing, past, tables_of(3, most), SEED))
         for place in range(game, len(standing) - 3, 4):
             standing[place], standing[place + 3] = standing[place + 3], standing[place]
         if game == 3:
@@ -48,15 +48,15 @@ def swiss_with_a_leaver(people: int, most: int) -> Past:
 )
 def test_a_seed_draws_the_same_seats(draw: Callable[[int, int], Past], people: int, most: int, digest: str):
     drawn = draw(people, most)
-    games = json.dumps([drawn.games, drawn.out]).encode()
+    games = json.dumps([drawn.games, drawn.sitting_out]).encode()
     assert hashlib.sha256(games).hexdigest()[:16] == digest
 
 
 def test_an_evening_makes_each_plan_once():
     """Later draws find the plans before: by the first game, and by those who stayed."""
-    rotation.rest_planned.cache_clear()
-    rotation.whole_evening.cache_clear()
-    with mock.patch("tournaments.core.formats.rotation.mixed", wraps=mixed) as search:
+    rotation.plan_rest.cache_clear()
+    rotation.plan_evening.cache_clear()
+    with mock.patch("tournaments.core.formats.rotation.mix_games", wraps=mix_games) as search:
         rotated_with_a_leaver(26, 4)
         planned = search.call_count
         rotated_with_a_leaver(26, 4)

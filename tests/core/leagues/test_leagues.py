@@ -81,5 +81,5 @@ def test_the_tie_breaks_are_metrics():
 def test_how_many_go_up_and_down():
     """The last number holds for the boundaries that are not named."""
     rules = Rules(promote=(3, 1))
-    assert [rules.promoted(boundary) for boundary in range(4)] == [3, 1, 1, 1]
-    assert [rules.relegated(boundary) for boundary in range(2)] == [0, 0]
+    assert [rules.count_promoted(boundary) for boundary in range(4)] == [3, 1, 1, 1]
+    assert [rules.count_relegated(boundary) for boundary in range(2)] == [0, 0]

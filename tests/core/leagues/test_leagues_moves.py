@@ -1,10 +1,10 @@
 """Who goes up a division and who goes down when a season is closed."""
 
 from tests.core.races import race
-from tournaments.core.leagues.moves import closing_moves
+from tournaments.core.leagues.moves import propose_moves
 from tournaments.core.leagues.points import Member
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.leagues.standing import season_standing
+from tournaments.core.leagues.standing import rank_season
 
 A, B, C = 1, 2, 3
 
@@ -14,8 +14,8 @@ def moves(people, *places, seed="seed", **rules):
     said = {player: Member(division) for player, division in people.items()}
     evenings = [race(1, places) for places in places]
     chosen = Rules(ties=(), **rules)
-    rows = season_standing(chosen, evenings, said, (A, B, C), seed)
-    return {move.player: (move.to, move.why) for move in closing_moves(chosen, (A, B, C), rows, seed)}
+    rows = rank_season(chosen, evenings, said, (A, B, C), seed)
+    return {move.player: (move.to, move.why) for move in propose_moves(chosen, (A, B, C), rows, seed)}
 
 
 PEOPLE = {1: A, 2: A, 3: A, 4: B, 5: B, 6: B, 7: C, 8: C, 9: C}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.random_seasons import DIVISIONS, PEOPLE, evenings, people, rules
-from tournaments.core.leagues.moves import closing_moves
-from tournaments.core.leagues.points import EveningFigures, figures_needed
-from tournaments.core.leagues.standing import SeasonRow, State, places_before, scores_of, season_standing
+from tournaments.core.leagues.moves import propose_moves
+from tournaments.core.leagues.points import EveningFigures, list_needed_figures
+from tournaments.core.leagues.standing import SeasonRow, State, find_places_before, list_scores, rank_season
 
 COUNTING = (State.COUNTED, State.ABSENT)
 
@@ -23,14 +23,14 @@ def shown(rows: tuple[SeasonRow, ...]) -> list[object]:
 
 @given(rules(), evenings(), people, st.randoms(use_true_random=False))
 def test_the_order_of_what_is_given_changes_nothing(rules, evenings, people, chance: Random):
-    before = shown(season_standing(rules, evenings, people, DIVISIONS, "seed"))
+    before = shown(rank_season(rules, evenings, people, DIVISIONS, "seed"))
     mixed = [replace(one, lines=chance.sample(one.lines, len(one.lines))) for one in evenings]
     chance.shuffle(mixed)
     names = list(people)
     if "lot" not in rules.ties:  # whoever never came has a number by the order of the names
         chance.shuffle(names)
     said = {player: people[player] for player in names}
-    assert shown(season_standing(rules, mixed, said, DIVISIONS, "seed")) == before
+    assert shown(rank_season(rules, mixed, said, DIVISIONS, "seed")) == before
 
 
 @given(rules(), evenings(), people, st.permutations(range(1, PEOPLE + 1)))
@@ -45,8 +45,8 @@ def test_who_is_called_how_changes_nothing(rules, evenings, people, others):
         for one in evenings
     ]
     said = {called[player]: member for player, member in people.items()}
-    before = season_standing(rules, evenings, people, DIVISIONS, "seed")
-    after = season_standing(rules, moved, said, DIVISIONS, "seed")
+    before = rank_season(rules, evenings, people, DIVISIONS, "seed")
+    after = rank_season(rules, moved, said, DIVISIONS, "seed")
     assert {called[row.player]: (row.division, row.place, row.total) for row in before} == {
         row.player: (row.division, row.place, row.total) for row in after
     }
@@ -54,7 +54,7 @@ def test_who_is_called_how_changes_nothing(rules, evenings, people, others):
 
 @given(rules(), evenings(), people)
 def test_a_total_is_what_counts_of_its_evenings(rules, evenings, people):
-    for row in season_standing(rules, evenings, people, DIVISIONS):
+    for row in rank_season(rules, evenings, people, DIVISIONS):
         counting = [score.points for score in row.scores if score.state in COUNTING]
         assert row.total == sum(counting)
         assert row.counted == len(counting)
@@ -67,7 +67,7 @@ def test_a_total_is_what_counts_of_its_evenings(rules, evenings, people):
 
 @given(rules(), evenings(), people)
 def test_places_are_by_totals_and_count_up(rules, evenings, people):
-    rows = season_standing(rules, evenings, people, DIVISIONS)
+    rows = rank_season(rules, evenings, people, DIVISIONS)
     assert len({row.player for row in rows}) == len(rows)
     for division in (*DIVISIONS, None):
         mine = [row for row in rows if row.division == division]
@@ -80,8 +80,8 @@ def test_places_are_by_totals_and_count_up(rules, evenings, people):
 
 @given(rules(), evenings(), people)
 def test_closing_moves_nobody_twice(rules, evenings, people):
-    rows = season_standing(rules, evenings, people, DIVISIONS, "seed")
-    moves = closing_moves(rules, DIVISIONS, rows, "seed")
+    rows = rank_season(rules, evenings, people, DIVISIONS, "seed")
+    moves = propose_moves(rules, DIVISIONS, rows, "seed")
     of = {row.player: row for row in rows}
     assert len({move.player for move in moves}) == len(moves)
     for move in moves:
@@ -93,14 +93,14 @@ def test_closing_moves_nobody_twice(rules, evenings, people):
 
 @given(rules(), evenings(), people)
 def test_places_before_the_last_evening_are_those_of_the_season_without_it(rules, evenings, people):
-    rows = season_standing(rules, evenings, people, DIVISIONS, "seed")
+    rows = rank_season(rules, evenings, people, DIVISIONS, "seed")
     in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
     for division in (*DIVISIONS, None):
         mine = [row for row in rows if row.division == division]
         times = [time for time, one in enumerate(in_time) if one.division in (None, division)]
         if mine:
-            earlier = season_standing(rules, in_time[: max(times, default=0)], people, DIVISIONS, "seed")
-            assert places_before(mine, "seed") == {
+            earlier = rank_season(rules, in_time[: max(times, default=0)], people, DIVISIONS, "seed")
+            assert find_places_before(mine, "seed") == {
                 row.player: row.place for row in earlier if row.division == division and row.played
             }
 
@@ -108,13 +108,13 @@ def test_places_before_the_last_evening_are_those_of_the_season_without_it(rules
 @given(rules(), evenings(), people)
 def test_figures_that_are_not_needed_change_nothing(rules, evenings, people):
     """So they need not be read."""
-    needed = {"place", "entry", "player", "prizes", *figures_needed(rules)}
+    needed = {"place", "entry", "player", "prizes", *list_needed_figures(rules)}
     rest = {
         name: EveningFigures._field_defaults[name] for name in EveningFigures._fields if name not in needed
     }
     bare = [replace(evening, lines=[line._replace(**rest) for line in evening.lines]) for evening in evenings]
-    before = season_standing(rules, evenings, people, DIVISIONS, "seed")
-    after = season_standing(rules, bare, people, DIVISIONS, "seed")
+    before = rank_season(rules, evenings, people, DIVISIONS, "seed")
+    after = rank_season(rules, bare, people, DIVISIONS, "seed")
     assert [(row.player, row.place, row.total, row.why) for row in before] == [
         (row.player, row.place, row.total, row.why) for row in after
     ]
@@ -123,7 +123,7 @@ def test_figures_that_are_not_needed_change_nothing(rules, evenings, people):
 @given(rules(), evenings(), people)
 def test_a_row_that_is_kept_says_the_same(rules, evenings, people):
     """Everybody's lines are not kept; those of one person are read again."""
-    for row in season_standing(rules, evenings, people, DIVISIONS, "seed"):
-        light = replace(row, count=row.count.without_lines())
+    for row in rank_season(rules, evenings, people, DIVISIONS, "seed"):
+        light = replace(row, count=row.count.drop_lines())
         assert (light.total, light.counted) == (row.total, row.counted)
-        assert scores_of(light, row.count.played(row.player)) == row.scores
+        assert list_scores(light, row.count.find_figures(row.player)) == row.scores

@@ -8,8 +8,8 @@ import pytest
 from tests.core.races import race, stands
 from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
-from tournaments.core.leagues.standing import State, season_standing
-from tournaments.core.leagues.working import PointsSource, working_of
+from tournaments.core.leagues.standing import State, rank_season
+from tournaments.core.leagues.working import PointsSource, build_working
 from tournaments.core.reasons import Reason
 
 TABLE: dict[str, Any] = {"table": (10, 6, 4, 3), "rest": 1}
@@ -33,13 +33,13 @@ def evening(time, *lines, **more):
 class TestWhatAnEveningGives:
     def test_by_place(self):
         evenings = [race(1, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6})]
-        rows = season_standing(Rules(**TABLE, ties=()), evenings, {})
+        rows = rank_season(Rules(**TABLE, ties=()), evenings, {})
         assert totals(rows) == {1: 10, 2: 6, 3: 4, 4: 3, 5: 1, 6: 1}
         assert [row.place for row in rows] == [1, 2, 3, 4, 5, 5]
 
     @pytest.mark.parametrize(("tied", "second"), [(Tied.MEAN, Fraction(6 + 4 + 3, 3)), (Tied.HIGHER, 6)])
     def test_places_that_several_share(self, tied, second):
-        rows = season_standing(Rules(**TABLE, tied=tied), [race(1, {1: 1, 2: 2, 3: 2, 4: 2, 5: 5})], {})
+        rows = rank_season(Rules(**TABLE, tied=tied), [race(1, {1: 1, 2: 2, 3: 2, 4: 2, 5: 5})], {})
         assert totals(rows) == {1: 10, 2: second, 3: second, 4: second, 5: 1}
 
     @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ class TestWhatAnEveningGives:
     def test_by_figures(self, scheme, gives):
         """What was not played for gives nothing."""
         played = evening(1, (1, 1, {"net": 31, "score": 88, "share": 2533}), (2, 2, {"net": -7}))
-        assert totals(season_standing(Rules(scheme=scheme), [played], {})) == gives
+        assert totals(rank_season(Rules(scheme=scheme), [played], {})) == gives
 
     def test_additions_and_weight(self):
         rules = Rules(**TABLE, yellow=2, taking_part=1, prize=5)
         played = evening(1, (1, 1, {"yellow": 3, "prizes": 1}), (2, 2, {}), weight=150)
-        rows = season_standing(rules, [played], {})
+        rows = rank_season(rules, [played], {})
         assert totals(rows) == {1: Fraction((10 + 6 + 1 + 5) * 3, 2), 2: Fraction((6 + 1) * 3, 2)}
-        working = working_of(rules, 150, rows[0].scores[0])
+        working = build_working(rules, 150, rows[0].scores[0])
         assert working is not None
         assert [(one.what, one.points, one.number) for one in working.addends] == [
             (PointsSource.SCHEME, 10, 1),
@@ -73,7 +73,7 @@ class TestWhatAnEveningGives:
         """7 evenings of a third each, and weights that divide by nothing."""
         weights = (33, 50, 77, 100, 101, 150, 999)
         evenings = [race(n, {1: 1, 2: 2, 3: 2, 4: 2}, weight=weight) for n, weight in enumerate(weights)]
-        rows = season_standing(Rules(**TABLE), evenings, {})
+        rows = rank_season(Rules(**TABLE), evenings, {})
         assert totals(rows)[2] == sum(Fraction(13, 3) * weight / 100 for weight in weights)
 
 
@@ -82,13 +82,13 @@ class TestAmongWhom:
         """Places close up behind the guest who came second, if they are counted among those who count."""
         guest = {9: Member(guest=True)}
         one = [race(1, {1: 1, 9: 2, 2: 3})]
-        assert totals(season_standing(Rules(**TABLE), one, guest)) == {1: 10, 2: 6}
-        assert totals(season_standing(Rules(**TABLE, places=Places.EVERYBODY), one, guest)) == {1: 10, 2: 4}
+        assert totals(rank_season(Rules(**TABLE), one, guest)) == {1: 10, 2: 6}
+        assert totals(rank_season(Rules(**TABLE, places=Places.EVERYBODY), one, guest)) == {1: 10, 2: 4}
 
     def test_in_each_division(self):
         people = {1: Member(A), 2: Member(B), 3: Member(A), 4: Member(B)}
         evenings = [race(1, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5})]
-        rows = season_standing(Rules(**TABLE, places=Places.DIVISION), evenings, people, (A, B))
+        rows = rank_season(Rules(**TABLE, places=Places.DIVISION), evenings, people, (A, B))
         assert [(row.division, row.player, row.total) for row in rows] == [
             (A, 1, 10),
             (A, 3, 6),
@@ -99,13 +99,13 @@ class TestAmongWhom:
 
     def test_only_who_is_listed(self):
         listed = {1: Member(), 3: Member()}
-        rows = season_standing(Rules(**TABLE, members=Members.LISTED), [race(1, {2: 1, 1: 2})], listed)
+        rows = rank_season(Rules(**TABLE, members=Members.LISTED), [race(1, {2: 1, 1: 2})], listed)
         assert [(row.player, row.total, row.played) for row in rows] == [(1, 10, 1), (3, 0, 0)]
 
     def test_an_evening_of_a_division(self):
         """Others play along and are passed over; who is in no division has nothing, and is not forgotten."""
         people = {1: Member(A), 2: Member(B)}
-        rows = season_standing(Rules(**TABLE), [race(1, {2: 1, 1: 2, 3: 3}, division=A)], people, (A, B))
+        rows = rank_season(Rules(**TABLE), [race(1, {2: 1, 1: 2, 3: 3}, division=A)], people, (A, B))
         assert [(row.division, row.player, row.total) for row in rows] == [
             (A, 1, 10),
             (B, 2, 0),
@@ -120,7 +120,7 @@ class TestAmongWhom:
     @pytest.mark.parametrize("places", list(Places))
     def test_of_two_entries_of_one_person_the_better_counts(self, places):
         twice = evening(1, (1, 3, {}), (2, 2, {}), (1, 1, {}))
-        rows = season_standing(Rules(**TABLE, places=places), [twice], {})
+        rows = rank_season(Rules(**TABLE, places=places), [twice], {})
         assert [(row.player, row.total, row.played) for row in rows] == [(1, 10, 1), (2, 6, 1)]
         line = rows[0].scores[0].line
         assert line is not None
@@ -198,7 +198,7 @@ class TestTies:
             evening(1, (1, 1, {"yellow": 1, "wins": 2, "best": 5}), (2, 2, {"exact": 3, "best": 9})),
             evening(2, (2, 1, {"yellow": 2}), (1, 2, {"exact": 1})),
         ]
-        return season_standing(Rules(**TABLE, ties=ties), played, {}, seed=seed)
+        return rank_season(Rules(**TABLE, ties=ties), played, {}, seed=seed)
 
     @pytest.mark.parametrize(
         ("tie", "first", "code"),
@@ -234,8 +234,7 @@ class TestTies:
         here, there = (5, 7, 9), (207, 209, 105)
         rules = Rules(ties=("lot",))
         one, two = (
-            season_standing(rules, [race(1, dict.fromkeys(people, 1))], {}, seed="s")
-            for people in (here, there)
+            rank_season(rules, [race(1, dict.fromkeys(people, 1))], {}, seed="s") for people in (here, there)
         )
         came = dict(zip(here, there, strict=True))
         assert [came[row.player] for row in one] == [row.player for row in two]

@@ -3,8 +3,8 @@
 from tests.core.races import race
 from tournaments.core.leagues.points import Member
 from tournaments.core.leagues.rules import Absence, Rules, Scheme
-from tournaments.core.leagues.standing import State, season_standing
-from tournaments.core.leagues.working import Cell, cells_of
+from tournaments.core.leagues.standing import State, rank_season
+from tournaments.core.leagues.working import Cell, build_cells
 
 TABLE = (10, 6, 4, 3)
 A, B = 1, 2
@@ -13,10 +13,8 @@ A, B = 1, 2
 
 def cells(rules, evenings, people=None, divisions=(), division=None):
     """Everybody's cells of all these evenings, by player."""
-    rows = [
-        row for row in season_standing(rules, evenings, people or {}, divisions) if row.division == division
-    ]
-    found = cells_of(rows, range(len(evenings)))
+    rows = [row for row in rank_season(rules, evenings, people or {}, divisions) if row.division == division]
+    found = build_cells(rows, range(len(evenings)))
     return {row.player: list(line) for row, line in zip(rows, found, strict=True)}
 
 
@@ -25,7 +23,7 @@ def test_dropped_missed_and_best():
     found = cells(Rules(table=TABLE, best=2), evenings)
     assert found[1] == [
         Cell(State.COUNTED, 10, best=True),
-        Cell(State.MISSED, away=True),
+        Cell(State.MISSED, absent=True),
         Cell(State.COUNTED, 6),
     ]
     assert found[2] == [
@@ -43,7 +41,7 @@ def test_what_a_missed_evening_gives_and_the_fewest_points():
     assert [cell.best for cell in found[1]] == [True, True, False]
     assert found[2] == [
         Cell(State.DROPPED, 2),
-        Cell(State.ABSENT, 2, away=True),
+        Cell(State.ABSENT, 2, absent=True),
         Cell(State.COUNTED, 1, best=True),
     ]
 
@@ -52,4 +50,4 @@ def test_an_evening_of_another_division_is_empty():
     people = {1: Member(A), 2: Member(B)}
     evenings = [race(1, {1: 1, 2: 2}), race(2, {2: 1, 1: 2}, division=B)]
     found = cells(Rules(table=TABLE), evenings, people, (A, B), A)
-    assert found == {1: [Cell(State.COUNTED, 10), Cell(None, away=True)]}
+    assert found == {1: [Cell(State.COUNTED, 10), Cell(None, absent=True)]}

@@ -13,13 +13,13 @@ from tournaments.core.movement.clock import (
     NOTHING,
     Clock,
     ClockHand,
-    extended,
-    paused,
-    resumed,
-    running,
-    seconds_of,
-    shown,
-    stood_at,
+    count_shown_seconds,
+    extend_clock,
+    make_length,
+    pause_clock,
+    restore_clock,
+    resume_clock,
+    start_clock,
 )
 
 SEVEN = datetime(2026, 1, 8, 19, 0, tzinfo=UTC)
@@ -39,15 +39,15 @@ def step(clock: Clock, now: datetime, told: str) -> Clock:
     lengths = [float(number) * MINUTE for number in numbers]
     match word:
         case "run":
-            return running(now, *lengths)
+            return start_clock(now, *lengths)
         case "pause":
-            return paused(clock, now)
+            return pause_clock(clock, now)
         case "resume":
-            return resumed(clock, now)
+            return resume_clock(clock, now)
         case "extend":
-            return extended(clock, lengths[0], now)
+            return extend_clock(clock, lengths[0], now)
         case "bell-undone":
-            return stood_at(clock, now)
+            return restore_clock(clock, now)
     return clock
 
 
@@ -125,7 +125,7 @@ def test_an_evening(evening: str) -> None:
         when, told, hand, left, ends = (part.strip() for part in line.split("|"))
         now = at(when)
         clock = step(clock, now, told)
-        assert (clock.hand(now), clock.remaining(now)) == (hand, float(left) * MINUTE), line
+        assert (clock.find_hand(now), clock.measure_remaining(now)) == (hand, float(left) * MINUTE), line
         assert clock.ends_at == (at(ends) if ends else None), line
 
 
@@ -139,8 +139,8 @@ def test_an_evening(evening: str) -> None:
     ],
 )
 def test_what_each_hand_refuses(told: str, refused: set[str], says: str) -> None:
-    clocks = (NONE, running(SEVEN, 10 * MINUTE, MINUTE), running(SEVEN, 10 * MINUTE))
-    hands = {clock.hand(SEVEN): clock for clock in (*clocks, Clock(left=MINUTE), Clock(SEVEN, SEVEN))}
+    clocks = (NONE, start_clock(SEVEN, 10 * MINUTE, MINUTE), start_clock(SEVEN, 10 * MINUTE))
+    hands = {clock.find_hand(SEVEN): clock for clock in (*clocks, Clock(left=MINUTE), Clock(SEVEN, SEVEN))}
     assert set(hands) == set(ClockHand)
     for hand, clock in hands.items():
         if hand in refused:
@@ -153,23 +153,26 @@ def test_what_each_hand_refuses(told: str, refused: set[str], says: str) -> None
 
 def test_a_clock_that_stands_at_nothing_is_given_more_time_first() -> None:
     with pytest.raises(RuleError, match="no time left"):
-        resumed(Clock(left=NOTHING), SEVEN)
+        resume_clock(Clock(left=NOTHING), SEVEN)
 
 
 @pytest.mark.parametrize("length", [NOTHING, -MINUTE, LONGEST + MINUTE / 60])
 def test_lengths_that_are_none(length: timedelta) -> None:
-    for clock in (lambda: running(SEVEN, length), lambda: extended(Clock(left=MINUTE), length, SEVEN)):
+    for clock in (
+        lambda: start_clock(SEVEN, length),
+        lambda: extend_clock(Clock(left=MINUTE), length, SEVEN),
+    ):
         with pytest.raises(RuleError, match="at most four hours") as caught:
             clock()
         assert caught.value.field == "minutes"
 
 
 def test_four_hours_at_most_whatever_is_added() -> None:
-    clock = extended(running(SEVEN, LONGEST - MINUTE, MINUTE), MINUTE, SEVEN)
-    assert clock.remaining(SEVEN) == LONGEST
-    for whole in (clock, paused(clock, SEVEN)):
+    clock = extend_clock(start_clock(SEVEN, LONGEST - MINUTE, MINUTE), MINUTE, SEVEN)
+    assert clock.measure_remaining(SEVEN) == LONGEST
+    for whole in (clock, pause_clock(clock, SEVEN)):
         with pytest.raises(RuleError, match="four hours"):
-            extended(whole, MINUTE, SEVEN)
+            extend_clock(whole, MINUTE, SEVEN)
 
 
 @pytest.mark.parametrize(
@@ -177,16 +180,16 @@ def test_four_hours_at_most_whatever_is_added() -> None:
 )
 def test_seconds_that_are_no_length(told: object) -> None:
     with pytest.raises(RuleError) as caught:
-        seconds_of(told)
+        make_length(told)
     assert caught.value.field == "minutes"
 
 
 def test_seconds() -> None:
-    assert (seconds_of(1), seconds_of(4 * 3600)) == (MINUTE / 60, LONGEST)
+    assert (make_length(1), make_length(4 * 3600)) == (MINUTE / 60, LONGEST)
 
 
 def test_a_second_that_has_begun_is_shown() -> None:
-    assert [shown(MINUTE / 60 * part) for part in (0, 0.001, 1, 1.5, 60)] == [0, 1, 1, 2, 60]
+    assert [count_shown_seconds(MINUTE / 60 * part) for part in (0, 0.001, 1, 1.5, 60)] == [0, 1, 1, 2, 60]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +197,7 @@ def test_a_second_that_has_begun_is_shown() -> None:
     [("10", "0", "19:09"), ("10", "1", "19:10"), ("1", "0", ""), ("0.5", "1", ""), ("1.5", "0", "19:00:30")],
 )
 def test_the_last_minute_of_a_longer_clock(length: str, after: str, warns: str) -> None:
-    clock = running(SEVEN, float(length) * MINUTE, float(after) * MINUTE)
+    clock = start_clock(SEVEN, float(length) * MINUTE, float(after) * MINUTE)
     assert clock.warns_at == (at(warns) if warns else None)
 
 
@@ -215,24 +218,24 @@ def test_all_that_was_given_is_played_or_left(
     length: timedelta, gap: timedelta, steps: list[tuple[timedelta, str, timedelta]]
 ) -> None:
     """Whatever is done in whatever order: what is left is what was given less what was played."""
-    now, clock = SEVEN, running(SEVEN, length, gap)
+    now, clock = SEVEN, start_clock(SEVEN, length, gap)
     given, played = length, NOTHING
     for wait, told, by in steps:
-        before = clock.hand(now)
+        before = clock.find_hand(now)
         starts = clock.starts_at or now
         later = now + wait
         if before in (ClockHand.RUNNING, ClockHand.WAITING):
             played = min(given, played + max(NOTHING, later - max(now, starts)))
         now = later
-        assert clock.remaining(now) == given - played
+        assert clock.measure_remaining(now) == given - played
         try:
             if told == "extend":
-                clock, given = extended(clock, by, now), given + by
+                clock, given = extend_clock(clock, by, now), given + by
             else:
                 clock = step(clock, now, told)
         except RuleError:
             continue
-        assert NOTHING <= clock.remaining(now) == given - played <= LONGEST
+        assert NOTHING <= clock.measure_remaining(now) == given - played <= LONGEST
         if clock.warns_at is not None and clock.ends_at is not None:
             assert clock.ends_at - clock.warns_at == LAST_MINUTE
             assert clock.starts_at is not None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.cards import PACK
 from tests.rules.tables import refused
-from tournaments.core.movement.cuts import CutNeed, check_attempt, drawn, equal_highest, settle
+from tournaments.core.movement.cuts import CutNeed, check_attempt, draw_cut, find_highest_people, settle
 from tournaments.core.record import Cut, Purpose
 
 UP = Purpose.UP
@@ -70,8 +70,8 @@ def test_an_attempt_by_people_who_are_not_equal_is_not_counted():
 
 
 def test_equal_highest():
-    assert equal_highest(((5, "QS"), (2, "QD"), (9, "AS"))) == (2, 5)
-    assert equal_highest(((5, "AS"), (2, "2D"))) == (2,)
+    assert find_highest_people(((5, "QS"), (2, "QD"), (9, "AS"))) == (2, 5)
+    assert find_highest_people(((5, "AS"), (2, "2D"))) == (2,)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_good_attempt_is_written_in_capitals_and_in_order():
 def test_a_rank_alone_will_do():
     attempt = check_attempt(NEED, {1: "K", 2: "k", 3: "4S"})
     assert attempt == ((1, "KW"), (2, "KX"), (3, "4S"))
-    assert equal_highest(attempt) == (1, 2)
+    assert find_highest_people(attempt) == (1, 2)
 
 
 @pytest.mark.parametrize("cards", [["K"] * 5, ["KD", "K", "K", "K", "K"]])
@@ -109,19 +109,19 @@ def test_a_pack_has_four_of_a_rank(cards):
 
 def test_the_programs_cut_can_be_repeated_by_anybody():
     # The lots are SHA-256 of "hall/up/3/0/1/1-2-3:<card>"; lowest first: 00b2… TC, 00c7… 2S, 029c… JH.
-    assert drawn(NEED, "hall") == drawn(NEED, "hall")
-    assert drawn(NEED, "hall") == ((1, "TC"), (2, "2S"), (3, "JH"))
+    assert draw_cut(NEED, "hall") == draw_cut(NEED, "hall")
+    assert draw_cut(NEED, "hall") == ((1, "TC"), (2, "2S"), (3, "JH"))
 
 
 def test_one_seed_serves_every_cut_of_a_bell():
     again = CutNeed(UP, 3, (1, 2), 0, (((1, "KD"), (2, "KS")),))
     others = [CutNeed(UP, 2, (1, 2)), CutNeed(Purpose.DOWN, 3, (1, 2)), CutNeed(UP, 3, (1, 2), 5)]
     needs = [CutNeed(UP, 3, (1, 2)), *others, again]
-    assert len({drawn(need, "hall") for need in needs}) == len(needs)
+    assert len({draw_cut(need, "hall") for need in needs}) == len(needs)
 
 
 def test_a_cut_among_those_who_are_left_is_drawn_afresh():
-    cards = [[card for _, card in drawn(CutNeed(UP, 3, people), "hall")] for people in ((1, 2, 3), (2, 3))]
+    cards = [[card for _, card in draw_cut(CutNeed(UP, 3, people), "hall")] for people in ((1, 2, 3), (2, 3))]
     assert cards[1] != cards[0][:2]
 
 
@@ -131,7 +131,7 @@ def test_drawn_cuts_are_good_attempts_and_settle_in_the_end(people, seed):
     cards = {str(card) for card in PACK}
     for _attempt in range(30):
         assert isinstance(need, CutNeed)
-        made = drawn(need, seed)
+        made = draw_cut(need, seed)
         assert {card for _, card in made} <= cards
         assert check_attempt(need, dict(made)) == made
         need = settle(UP, 3, people, 0, [Cut(1, 3, UP, (*need.attempts, made))])

@@ -7,13 +7,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from games.rules.registry import ruleset
+from games.rules.registry import get_ruleset
 from games.rules.ruleset import Kind, Ruleset
 from tournaments.core.movement.levelling import level, level_sizes
 from tournaments.core.movement.seating import Limits, SeatedPlayer, SeatedTable
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes
 
-POKER = ruleset("draw-poker")
+POKER = get_ruleset("draw-poker")
 LIMITS = Limits()
 SIX = Ruleset(key="six", title="Six", family="a", kind=Kind.BIDS, fewest=3, most=6, progressive=True)
 
@@ -199,14 +199,14 @@ def test_the_order_of_tables_and_people_changes_nothing(given_, random):
 
 @given(st.integers(3, 120), st.sampled_from([POKER, SIX]))
 def test_tables_as_drawn_are_level(players, game):
-    drawn = table_sizes(players, game).sizes
+    drawn = choose_sizes(players, game).sizes
     assert level(hall(*drawn), game, Limits(3, game.most)) == ()
 
 
 @given(st.integers(3, 120), st.sampled_from([POKER, SIX]), st.randoms(use_true_random=False))
 def test_unequal_tables_come_to_the_sizes_of_a_draw(players, game, random):
     """Where the tables are as many as a draw makes; only which of those between is larger may differ."""
-    drawn = table_sizes(players, game).sizes
+    drawn = choose_sizes(players, game).sizes
     unequal = list(drawn)
     for _time in range(20):
         giver, taker = random.randrange(len(drawn)), random.randrange(len(drawn))

@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.movement.seating import next_dealers
+from tournaments.core.movement.seating import find_next_dealers
 from tournaments.core.record import DealPart, Pool, SeatFact, TableFact
 
 
@@ -42,9 +42,9 @@ ALL, WITHOUT_FIRST = (11, 12, 13, 14), (12, 13, 14)
     ],
 )
 def test_next_dealers(deals, stay, dealer):
-    assert next_dealers(facts(*deals), 1, {1: stay}, to_right=False) == {1: dealer}
+    assert find_next_dealers(facts(*deals), 1, {1: stay}, to_right=False) == {1: dealer}
 
 
 def test_a_table_whose_dealer_was_drawn_and_one_that_nobody_sits_at():
-    assert next_dealers(facts(ALL, ALL, dealer=2), 1, {1: {1, 2, 3, 4}}, to_right=False) == {1: 4}
-    assert next_dealers(facts(ALL), 1, {}, to_right=False) == {}
+    assert find_next_dealers(facts(ALL, ALL, dealer=2), 1, {1: {1, 2, 3, 4}}, to_right=False) == {1: 4}
+    assert find_next_dealers(facts(ALL), 1, {}, to_right=False) == {}

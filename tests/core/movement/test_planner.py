@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.core.formats.registry import POKER_EVENING, play_of
-from tournaments.core.kinds.awaited import LengthSource, Pace, pace_of, plan
+from tournaments.core.formats.registry import POKER_EVENING, build_play
+from tournaments.core.kinds.awaited import LengthSource, Pace, find_pace, plan_rounds
 from tournaments.core.settings import Settings
 
 MINUTE = timedelta(minutes=1)
@@ -15,7 +15,7 @@ LATE = datetime(2026, 1, 8, 22, 30, tzinfo=UTC)
 
 def planned(rounds: int, minutes: int, *, clock: bool = True, wished: datetime = LATE):
     pace = Pace(minutes * MINUTE, LengthSource.PAST, 9)
-    return plan(pace, start=SEVEN, rounds=rounds, wished=wished, beside=6 * MINUTE, clock=clock)
+    return plan_rounds(pace, start=SEVEN, rounds=rounds, wished=wished, extra=6 * MINUTE, clock=clock)
 
 
 def test_it_ends_after_its_rounds_and_settling_up():
@@ -43,21 +43,21 @@ def test_no_clock_is_offered_where_none_helps():
 
 def test_past_rounds_count_first_in_their_median():
     past = [9 * MINUTE, 11 * MINUTE, 50 * MINUTE, timedelta(seconds=2), timedelta(hours=9)]
-    told = pace_of(POKER_EVENING, Settings(minutes=15), 5, past)
+    told = find_pace(POKER_EVENING, Settings(minutes=15), 5, past)
     assert told == Pace(11 * MINUTE, LengthSource.PAST, 3)
 
 
 def test_else_the_clock_with_the_last_deal_and_the_change_of_seats():
-    told = pace_of(POKER_EVENING, Settings(minutes=15, gap=60), 5, ())
+    told = find_pace(POKER_EVENING, Settings(minutes=15, gap=60), 5, ())
     assert told == Pace(21 * MINUTE, LengthSource.CLOCK)
 
 
 def test_else_the_usual_length_of_the_game():
-    assert pace_of(POKER_EVENING, Settings(deals=3, gap=60), 5, ()) == Pace(16 * MINUTE, LengthSource.USUAL)
-    game = pace_of(play_of("blackout", {}, "fixed"), Settings(), 5, ())
+    assert find_pace(POKER_EVENING, Settings(deals=3, gap=60), 5, ()) == Pace(16 * MINUTE, LengthSource.USUAL)
+    game = find_pace(build_play("blackout", {}, "fixed"), Settings(), 5, ())
     assert timedelta(minutes=30) < game.round < timedelta(hours=3)
 
 
 @pytest.mark.parametrize("format", ["progressive", "fixed", "rotation", "swiss", "knockout", "ladder"])
 def test_every_format_has_a_usual_length(format):
-    assert pace_of(play_of("draw-poker", {}, format), Settings(), 5, ()).round >= 5 * MINUTE
+    assert find_pace(build_play("draw-poker", {}, format), Settings(), 5, ()).round >= 5 * MINUTE

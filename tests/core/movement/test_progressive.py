@@ -3,7 +3,7 @@
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, sheet, why
-from tournaments.core.movement.bell import CountNeed, CutNeed, Limits, TableSeat, bell, last_bell
+from tournaments.core.movement.bell import CountNeed, CutNeed, Limits, TableSeat, build_bell, build_last_bell
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled
@@ -243,7 +243,7 @@ def test_one_table_has_yellow_chips_and_fresh_stakes_only():
 
 def test_a_session_has_limits_of_its_own():
     tables = sheet("11:80w 12:60 13:31 \n 21:70w 22:50 23:40")
-    assert bell(tables, cuts=(), all_called=AllCalled.STAY) == bell(
+    assert build_bell(tables, cuts=(), all_called=AllCalled.STAY) == build_bell(
         tables, cuts=(), all_called=AllCalled.STAY, limits=Limits(3, 7)
     )
 
@@ -251,7 +251,7 @@ def test_a_session_has_limits_of_its_own():
 def test_after_the_last_round_nobody_moves_and_only_a_chip_is_still_cut_for():
     tied = "11:5w 12:5w 13:2 14:2x\n21:9w 22:3c 23:3 24:3\n"
     tables = dict(enumerate(sheet(tied), start=1))
-    rung = last_bell(ring(tied, stakes=False), tables)
+    rung = build_last_bell(ring(tied, stakes=False), tables)
     [chip] = rung.needs
     assert isinstance(chip, CutNeed)
     assert (chip.purpose, chip.table) == (CHIP, 1)
@@ -260,4 +260,4 @@ def test_after_the_last_round_nobody_moves_and_only_a_chip_is_still_cut_for():
     assert rung.seats[13] == TableSeat(1, 3)
     assert rung.seats.keys() == {11, 12, 13, 21, 22, 23, 24}
     chosen = ring(tied, cut(CHIP, 1, "11 KD, 12 4S", deal=1), stakes=False)
-    assert last_bell(chosen, tables).chip == 11
+    assert build_last_bell(chosen, tables).chip == 11

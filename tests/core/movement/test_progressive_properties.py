@@ -6,8 +6,16 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.movement.bell import Bell, CutNeed, Limits, SeatedPlayer, SeatedTable, TableSeat, bell
-from tournaments.core.movement.cuts import drawn
+from tournaments.core.movement.bell import (
+    Bell,
+    CutNeed,
+    Limits,
+    SeatedPlayer,
+    SeatedTable,
+    TableSeat,
+    build_bell,
+)
+from tournaments.core.movement.cuts import draw_cut
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.record import Cut
 from tournaments.core.settings import AllCalled
@@ -41,12 +49,12 @@ def settled(
     """Make every cut and count that is asked for, until nothing is."""
     cuts: dict[object, Cut] = {}
     for step in range(60):
-        rung = bell(tables, cuts=list(cuts.values()), all_called=policy)
+        rung = build_bell(tables, cuts=list(cuts.values()), all_called=policy)
         if not rung.needs:
             return tables, list(cuts.values()), rung
         for need in rung.needs:
             if isinstance(need, CutNeed):
-                attempts = (*need.attempts, drawn(need, f"seed {step // 20}"))
+                attempts = (*need.attempts, draw_cut(need, f"seed {step // 20}"))
                 made = Cut(1, need.table, need.purpose, attempts, need.deal)
                 cuts[need.purpose, need.table, need.deal, made.among] = made
             else:
@@ -95,7 +103,7 @@ def test_everybody_sits_once_and_tables_stay_within_the_limits(tables, policy):
 
 @given(evenings(), POLICY)
 def test_every_player_has_a_verdict_and_every_reason_its_sentence(tables, policy):
-    for rung in (bell(tables, cuts=(), all_called=policy), settled(tables, policy)[2]):
+    for rung in (build_bell(tables, cuts=(), all_called=policy), settled(tables, policy)[2]):
         assert rung.verdicts.keys() == {p.entry for table in tables for p in table.players}
         moved = {move.entry: move.why for move in rung.moves}
         assert moved.items() <= dict(rung.verdicts).items()
@@ -116,7 +124,7 @@ def test_nobody_moves_from_a_table_that_says_why_not_and_one_from_every_other(ta
 def test_the_order_in_which_players_and_cuts_are_given_changes_nothing(tables, policy, chance):
     counted, cuts, rung = settled(tables, policy)
     mixed = tuple(replace(t, players=tuple(_shuffled(t.players, chance))) for t in counted)
-    assert bell(mixed, cuts=_shuffled(cuts, chance), all_called=policy) == rung
+    assert build_bell(mixed, cuts=_shuffled(cuts, chance), all_called=policy) == rung
 
 
 def _shuffled(things, chance: random.Random):
@@ -132,12 +140,12 @@ def test_a_count_that_was_not_asked_for_decides_nothing(tables, policy, counters
         )
         for t in counted
     )
-    assert bell(full, cuts=cuts, all_called=policy) == rung
+    assert build_bell(full, cuts=cuts, all_called=policy) == rung
 
 
 @given(evenings(), POLICY)
 def test_what_is_provisional_is_kept_once_the_needs_are_met(tables, policy):
-    first, (_, _, last) = bell(tables, cuts=(), all_called=policy), settled(tables, policy)
+    first, (_, _, last) = build_bell(tables, cuts=(), all_called=policy), settled(tables, policy)
     assert first.fresh == last.fresh
     assert first.exchanges == last.exchanges[: len(first.exchanges)]
     assert first.chip in (None, last.chip)

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from games.rules.registry import RULESETS, ruleset
+from games.rules.registry import RULESETS, get_ruleset
 from games.rules.ruleset import Kind, Ruleset
 from tests.rules.tables import refused
-from tournaments.core.chance import lot
-from tournaments.core.movement.seating import close_booby, draw, late_place, late_places, next_dealer
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.chance import draw_lot
+from tournaments.core.movement.seating import close_booby, draw, find_late_place, find_next_dealer, seat_late
+from tournaments.core.movement.table_sizes import choose_sizes
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.record import Entry
 
-POKER = ruleset("draw-poker")
+POKER = get_ruleset("draw-poker")
 GOLDEN = Path(__file__).parents[1] / "golden" / "table_sizes.csv"
 
 
@@ -41,14 +41,14 @@ ranges = st.tuples(st.integers(2, 8), st.integers(0, 9)).map(lambda of: game(of[
 )
 def test_golden_table_sizes(row):
     rules = POKER if row["fewest"] == "poker" else game(int(row["fewest"]), int(row["most"]))
-    sizes = table_sizes(int(row["players"]), rules)
+    sizes = choose_sizes(int(row["players"]), rules)
     assert "-".join(map(str, sizes.sizes)) == row["sizes"]
     assert sizes.sits_out == int(row["sits_out"])
     assert sizes.why.code == row["code"]
 
 
 def sentence(players: int, rules: Ruleset) -> str:
-    why = table_sizes(players, rules).why
+    why = choose_sizes(players, rules).why
     return " ".join(SENTENCES[why.code]) % why.figures
 
 
@@ -71,7 +71,7 @@ def test_every_reason_has_its_sentence_and_figures(players, rules):
 @pytest.mark.parametrize(("players", "rules"), [(1, POKER), (0, POKER), (2, game(3, 7)), (3, game(4, 4))])
 def test_too_few_players_are_refused(players, rules):
     with pytest.raises(RuleError) as refusal:
-        table_sizes(players, rules)
+        choose_sizes(players, rules)
     assert refusal.value.field == "players"
     assert refusal.value.figures == {"fewest": rules.fewest, "players": players}
 
@@ -86,7 +86,7 @@ def test_poker_sizes_up_to_700_by_trying_every_number_of_tables():
             if floor(Fraction(middle, tables)) >= 4 and ceil(Fraction(middle, tables)) <= 7
         }
         nearest = [tables for tables, far in off.items() if far == min(off.values())]
-        sizes = table_sizes(players, POKER).sizes
+        sizes = choose_sizes(players, POKER).sizes
         assert [len(sizes) - 2] == nearest
         assert sizes[0] == sizes[-1] == 4
         assert list(sizes[1:-1]) == sorted(sizes[1:-1])
@@ -103,7 +103,7 @@ def test_other_games_take_the_fewest_tables_and_leave_out_as_few_as_they_can(pla
     def fits(seated, tables):
         return tables * rules.fewest <= seated <= tables * rules.most
 
-    result = table_sizes(players, rules)
+    result = choose_sizes(players, rules)
     sizes, seated = result.sizes, sum(result.sizes)
     assert seated + result.sits_out == players
     assert all(rules.fewest <= size <= rules.most for size in sizes)
@@ -143,7 +143,7 @@ seeds = st.text(max_size=8)
 
 @given(entry_lists, seeds, st.sampled_from([POKER, game(4, 4), game(4, 5), game(3, 12)]))
 def test_everybody_sits_once_and_sizes_are_kept(entries, seed, rules):
-    sizes = table_sizes(len(entries), rules)
+    sizes = choose_sizes(len(entries), rules)
     drawn = draw(entries, sizes.sizes, seed)
     seated = [place.entry for place in drawn.seats]
     assert sorted([*seated, *drawn.sits_out]) == sorted(entry.id for entry in entries)
@@ -157,7 +157,7 @@ def test_everybody_sits_once_and_sizes_are_kept(entries, seed, rules):
 
 @given(entry_lists, seeds, st.randoms(use_true_random=False))
 def test_the_same_seed_draws_the_same_whatever_the_order(entries, seed, random):
-    sizes = table_sizes(len(entries), game(4, 5)).sizes
+    sizes = choose_sizes(len(entries), game(4, 5)).sizes
     shuffled = list(entries)
     random.shuffle(shuffled)
     assert draw(shuffled, sizes, seed) == draw(entries, sizes, seed)
@@ -165,7 +165,7 @@ def test_the_same_seed_draws_the_same_whatever_the_order(entries, seed, random):
 
 @given(st.one_of(entry_lists, two_roles), seeds, st.sampled_from([POKER, game(3, 7), game(4, 4)]))
 def test_every_table_has_its_share_of_every_role_rounded_down_or_up(entries, seed, rules):
-    sizes = table_sizes(len(entries), rules).sizes
+    sizes = choose_sizes(len(entries), rules).sizes
     check_shares(draw(entries, sizes, seed), entries, sizes)
 
 
@@ -203,9 +203,9 @@ def test_a_draw_can_be_repeated_by_hand():
     """One table: chairs are in the order of the hashes of "seed:chairs:entry"."""
     entries = people("", "", "", "")
     drawn = draw(entries, (4,), "7")
-    by_hand = sorted((entry.id for entry in entries), key=lambda id: lot("7:chairs", id))
+    by_hand = sorted((entry.id for entry in entries), key=lambda id: draw_lot("7:chairs", id))
     assert [place.entry for place in drawn.seats] == by_hand
-    first = min(by_hand, key=lambda id: lot("7:dealers", id))
+    first = min(by_hand, key=lambda id: draw_lot("7:dealers", id))
     assert drawn.dealers == (by_hand.index(first) + 1,)
 
 
@@ -234,12 +234,12 @@ def test_more_places_than_entries_is_our_mistake():
     ],
 )
 def test_late_place(occupied, place):
-    assert late_place(occupied, most=7) == place
+    assert find_late_place(occupied, most=7) == place
 
 
 def test_late_places_in_the_order_of_coming_while_there_is_room():
     occupied = {1: {1, 2, 3, 4, 5, 7}, 2: {1, 2, 3, 4, 5, 6}}
-    places, left_over = late_places(occupied, [31, 32, 33], most=7)
+    places, left_over = seat_late(occupied, [31, 32, 33], most=7)
     assert places == ((2, 7, 31), (1, 6, 32))
     assert left_over == (33,)
     assert occupied == {1: {1, 2, 3, 4, 5, 7}, 2: {1, 2, 3, 4, 5, 6}}
@@ -315,4 +315,4 @@ def test_closing_moves_each_once_to_an_empty_chair_within_the_limit(numbers, mos
     ],
 )
 def test_next_dealer(occupied, previous, dealer):
-    assert next_dealer(occupied, previous) == dealer
+    assert find_next_dealer(occupied, previous) == dealer

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.registry import RULESETS
 from games.rules.ruleset import TableWish
-from tournaments.core.formats.registry import PLANNED, play_of
+from tournaments.core.formats.registry import PLANNED, build_play
 from tournaments.core.movement.table_sizes import (
-    divisions,
+    adjust_wish,
+    choose_sizes,
+    find_limits,
     fits,
-    later,
-    limits,
+    list_splits,
     refuse_tables,
     refuse_wanted,
-    table_sizes,
 )
 from tournaments.core.reasons import SENTENCES
 
@@ -32,21 +32,21 @@ def refused(at, says):
 
 
 def game(key="draw-poker", format="progressive", **wanted):
-    return play_of(key, {}, format, TableWish(**wanted)).game
+    return build_play(key, {}, format, TableWish(**wanted)).game
 
 
 def sizes(players, rules):
-    return "-".join(map(str, table_sizes(players, rules).sizes))
+    return "-".join(map(str, choose_sizes(players, rules).sizes))
 
 
 def offered(players, rules):
-    return {"-".join(map(str, way.sizes)): (way.tables, way.chosen) for way in divisions(players, rules)}
+    return {"-".join(map(str, way.sizes)): (way.tables, way.is_chosen) for way in list_splits(players, rules)}
 
 
 def test_twelve_at_tables_of_six_are_two_tables():
     assert sizes(12, game(people=6)) == "6-6"
     assert offered(12, game()) == {"6-6": (2, False), "4-4-4": (0, True), "3-3-3-3": (4, False)}
-    why = table_sizes(12, game()).why
+    why = choose_sizes(12, game()).why
     assert " ".join(SENTENCES[why.code]) % why.figures == (
         "Players: 12. Four at each of the head table and the booby table, about six at the others: 4-4-4."
     )
@@ -74,15 +74,15 @@ def test_26_are_five_tables_of_five_or_six_or_six_of_four_or_five():
     ],
 )
 def test_what_is_wanted_is_made(players, wanted, made, out):
-    found = table_sizes(players, game(**wanted))
+    found = choose_sizes(players, game(**wanted))
     assert ("-".join(map(str, found.sizes)), found.sits_out) == (made, out)
     assert made in " ".join(SENTENCES[found.why.code]) % found.why.figures
 
 
 def test_in_a_knockout_later_tables_are_as_large():
-    assert later(TableWish(tables=12), 48) == TableWish(people=4)
-    assert later(TableWish(tables=12, people=5), 48) == TableWish(people=5)
-    assert later(TableWish(most=5), 48) == TableWish(most=5)
+    assert adjust_wish(TableWish(tables=12), 48) == TableWish(people=4)
+    assert adjust_wish(TableWish(tables=12, people=5), 48) == TableWish(people=5)
+    assert adjust_wish(TableWish(most=5), 48) == TableWish(most=5)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_every_division_seats_everybody_within_the_limits(players, play, wanted)
     rules = game(*play)
     assume(players >= rules.fewest and fits(rules, wanted) and wanted.least <= (wanted.most or 12))
     wished = replace(rules, wanted=wanted)
-    few, many = limits(players, wished)
-    ways, made = divisions(players, wished), table_sizes(players, wished)
+    few, many = find_limits(players, wished)
+    ways, made = list_splits(players, wished), choose_sizes(players, wished)
     for way in ways:
         assert sum(way.sizes) == players
         assert all(few <= size <= many for size in way.sizes)
@@ -135,7 +135,7 @@ def test_every_division_seats_everybody_within_the_limits(players, play, wanted)
     assert len({way.sizes for way in ways}) == len(ways)
     assert sum(made.sizes) + made.sits_out == players
     assert all(few <= size <= many for size in made.sizes)
-    assert [way.sizes for way in ways if way.chosen] in ([], [made.sizes])
+    assert [way.sizes for way in ways if way.is_chosen] in ([], [made.sizes])
     if ways and not wanted.tables:
         assert not made.sits_out
-        assert any(way.chosen for way in ways)
+        assert any(way.is_chosen for way in ways)

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from tests.core.score_sheets import all_but, said
 from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures
-from tournaments.core.ranking.places import Step, ranking
+from tournaments.core.ranking.places import Step, rank_people
 from tournaments.core.ranking.prize_list import FIRST, Listed
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes as results_prizes
-from tournaments.core.results.prizes import Belongs, Prize, PrizeAward, own_prizes
+from tournaments.core.results.prizes import Belongs, Prize, PrizeAward, list_own_prizes
 
 LOWEST = Best.LOWEST
 LOT = Step("lot", LOWEST)
 WINS = Prize("own-1", "Wins", (Step("wins"),), own=True)
-THREE = own_prizes(Listed("own-2", "Wins", (Step("wins"), Step("net")), places=3), METRICS)
+THREE = list_own_prizes(Listed("own-2", "Wins", (Step("wins"), Step("net")), places=3), METRICS)
 
 
 def award(prizes, people, belongs, able, **how) -> tuple[PrizeAward, ...]:
@@ -125,7 +125,7 @@ def test_each_prize_has_lots_of_its_own():
 
 
 def test_of_those_who_draw_lots_for_places_each_has_one():
-    prizes = own_prizes(Listed("own-1", "Wins", (Step("wins"), LOT), places=3), METRICS)
+    prizes = list_own_prizes(Listed("own-1", "Wins", (Step("wins"), LOT), places=3), METRICS)
     awards = given_to(prizes, (2, 0), (2, 0), (2, 0), seed="7")
     assert sorted(winners(awards)) == [(1,), (2,), (3,)]
     assert [made.why.code for made in awards] == ["prize_lot", "prize_lot", "prize_last"]
@@ -180,7 +180,7 @@ def given_hands(prizes, *figures):
 
 @pytest.mark.parametrize("places", range(1, 11))
 def test_places_by_hands_end_with_the_tables_that_have_won(places):
-    prizes = own_prizes(Listed("own-1", "Hands", (HANDS,), places=places), METRICS)
+    prizes = list_own_prizes(Listed("own-1", "Hands", (HANDS,), places=places), METRICS)
     awards = given_hands(prizes, (1, 7), (1, 7), (0, None), (0, None))
     assert winners(awards) == [(1, 2), *[()] * (places - 1)]
     codes = ["prize_shared", "prize_place_shared", *["prize_place_empty"] * 8]
@@ -190,7 +190,7 @@ def test_places_by_hands_end_with_the_tables_that_have_won(places):
 @pytest.mark.parametrize("places", range(1, 11))
 def test_hands_part_no_equals_who_have_all_lost(places):
     steps = (Step("wins", LOWEST), HANDS)
-    prizes = own_prizes(Listed("own-1", "Wins", steps, places=places), METRICS)
+    prizes = list_own_prizes(Listed("own-1", "Wins", steps, places=places), METRICS)
     awards = given_hands(prizes, (1, 8), (1, 7), (0, None), (0, None))
     assert winners(awards) == [(3, 4), (), (2,), (1,), *[()] * 6][:places]
     assert said(awards[0].why) == "Wins: 0 each. The winners are equal in everything that counts: P3, P4."
@@ -241,7 +241,7 @@ lists = st.lists(chosen, min_size=1, max_size=4).map(
     lambda prizes: tuple(
         prize
         for number, one in enumerate(prizes, start=1)
-        for prize in own_prizes(replace(one, key=f"own-{number}"), METRICS)
+        for prize in list_own_prizes(replace(one, key=f"own-{number}"), METRICS)
     )
 )
 figure = st.one_of(st.none(), st.integers(0, 2))
@@ -279,7 +279,7 @@ def test_each_prize_has_winners_or_the_reason_why_nobody(prizes, sheet, one):
         considered = {line.who: line.place for line in made.ranking}
         assert set(made.winners) <= considered.keys()
         assert {considered[who] for who in made.winners} <= {max(made.prize.place, 1)}
-        assert all(belongs[who].to(made.prize) for who in made.winners)
+        assert all(belongs[who].may_win(made.prize) for who in made.winners)
         assert bool(made.winners) != made.why.code.startswith(
             ("prize_no", "prize_uncounted", "prize_others_only", "prize_all", "prize_place")
         )
@@ -296,7 +296,7 @@ def test_one_prize_each_never_gives_two(prizes, sheet):
     for made in awards:
         if made.why.code == "prize_all_have_one":
             before = {w for other in awards[: awards.index(made)] for w in other.winners}
-            assert {who for who in able if belongs[who].to(made.prize)} <= before
+            assert {who for who in able if belongs[who].may_win(made.prize)} <= before
 
 
 @given(lists, sheets)
@@ -304,8 +304,8 @@ def test_a_place_is_the_place_in_the_ranking(prizes, sheet):
     people, belongs = people_of(sheet), belongs_of(sheet)
     awards = award(prizes, people, belongs, range(1, len(sheet) + 1), seed="s")
     for made in awards:
-        free = [person for person in people if belongs[person.who].to(made.prize)]
-        places = ranking(free, made.prize.steps, f"s:{made.prize.series or made.prize.key}")
+        free = [person for person in people if belongs[person.who].may_win(made.prize)]
+        places = rank_people(free, made.prize.steps, f"s:{made.prize.series or made.prize.key}")
         if made.winners:
             assert set(made.winners) == {
                 line.who for line in places if line.place == max(made.prize.place, 1)

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from accounts.names import renamed_roles
-from tournaments.core.formats.registry import POKER_EVENING, play_of
+from accounts.names import map_renamed_roles
+from tournaments.core.formats.registry import POKER_EVENING, build_play
 from tournaments.core.ranking import prize_list as lists
 from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import FIRST, PRIZES, Listed
-from tournaments.core.results.prizes import Prize, known_to, prize_list
+from tournaments.core.results.prizes import Prize, list_known_metrics, list_prizes
 from tournaments.core.settings import Settings, from_json, to_json
 
 LOT = Step("lot", Best.LOWEST)
@@ -131,18 +131,21 @@ def test_a_season_has_prizes_for_divisions_and_none_of_the_rulebooks():
 
 def test_a_list_is_changed_prize_by_prize():
     prizes = PRIZES
-    assert lists.moved(prizes, "booby", -1) == ("yellow", "booby", "counters")
-    assert lists.moved(prizes, "yellow", -1) == prizes
-    assert lists.moved(prizes, "booby", 5) == prizes
-    assert lists.switched(prizes, "booby", False) == ("yellow", "counters", OFF)
-    assert lists.switched((OFF,), "booby", True) == ("booby",)
-    assert lists.switched((OFF,), "yellow", True) == (OFF, "yellow")
-    assert lists.with_prize(prizes, BIG) == ("yellow", BIG, "booby")
-    assert lists.with_prize(prizes, OWN) == (*PRIZES, OWN)
-    assert lists.without((*PRIZES, OWN), "own-1") == PRIZES
-    assert lists.next_key((OWN,)) == "own-2"
-    assert lists.given((OFF, "yellow")) == (Listed("yellow"),)
-    for gone in (lambda: lists.moved(prizes, "own-9", 1), lambda: lists.switched(prizes, "own-9", True)):
+    assert lists.move_prize(prizes, "booby", -1) == ("yellow", "booby", "counters")
+    assert lists.move_prize(prizes, "yellow", -1) == prizes
+    assert lists.move_prize(prizes, "booby", 5) == prizes
+    assert lists.switch_prize(prizes, "booby", False) == ("yellow", "counters", OFF)
+    assert lists.switch_prize((OFF,), "booby", True) == ("booby",)
+    assert lists.switch_prize((OFF,), "yellow", True) == (OFF, "yellow")
+    assert lists.put_prize(prizes, BIG) == ("yellow", BIG, "booby")
+    assert lists.put_prize(prizes, OWN) == (*PRIZES, OWN)
+    assert lists.remove_prize((*PRIZES, OWN), "own-1") == PRIZES
+    assert lists.make_key((OWN,)) == "own-2"
+    assert lists.list_enabled_prizes((OFF, "yellow")) == (Listed("yellow"),)
+    for gone in (
+        lambda: lists.move_prize(prizes, "own-9", 1),
+        lambda: lists.switch_prize(prizes, "own-9", True),
+    ):
         with pytest.raises(RuleError) as caught:
             gone()
         assert caught.value.field == "key"
@@ -150,31 +153,33 @@ def test_a_list_is_changed_prize_by_prize():
 
 def test_only_those_that_are_ticked_are_given():
     prizes = ("yellow", BIG, OWN, OFF)
-    assert lists.only(prizes, ["counters", "booby"]) == (BIG, replace(OWN, off=True), "booby")
-    assert lists.only(("booby",), ["yellow", "booby"]) == ("booby", "yellow")
+    assert lists.keep_only(prizes, ["counters", "booby"]) == (BIG, replace(OWN, off=True), "booby")
+    assert lists.keep_only(("booby",), ["yellow", "booby"]) == ("booby", "yellow")
 
 
 def test_a_prize_follows_its_role_when_that_has_another_name():
-    called = renamed_roles(("lady", "gentleman"), ("dame", "gentleman"))
-    [prize] = lists.in_roles((OWN,), called)
+    called = map_renamed_roles(("lady", "gentleman"), ("dame", "gentleman"))
+    [prize] = lists.rename_roles((OWN,), called)
     assert isinstance(prize, Listed)
     assert prize.role == "dame"
-    assert renamed_roles(("lady", "gentleman"), ("lady",)) == {"gentleman": ""}
+    assert map_renamed_roles(("lady", "gentleman"), ("lady",)) == {"gentleman": ""}
 
 
 ANY: list[str | Listed] = [*PRIZES, BIG, OFF, OWN, Listed("own-2", "Wins", (Step("wins"),))]
-any_lists = st.lists(st.sampled_from(ANY), unique_by=lambda prize: lists.listed(prize).key).map(tuple)
+any_lists = st.lists(st.sampled_from(ANY), unique_by=lambda prize: lists.expand_prize(prize).key).map(tuple)
 
 
 @given(any_lists, st.sampled_from([*PRIZES, "own-1", "own-2"]), st.integers(-6, 6), st.booleans())
 def test_moving_and_switching_lose_nothing(prizes, key, by, on):
-    if key in lists.keys_of(prizes):
-        moved = lists.moved(prizes, key, by)
+    if key in lists.list_keys(prizes):
+        moved = lists.move_prize(prizes, key, by)
         assert sorted(map(repr, moved)) == sorted(map(repr, prizes))
-        assert [k for k in lists.keys_of(moved) if k != key] == [k for k in lists.keys_of(prizes) if k != key]
-        switched = lists.switched(prizes, key, on)
-        assert lists.keys_of(switched) == lists.keys_of(prizes)
-        assert (key in [prize.key for prize in lists.given(switched)]) is on
+        assert [k for k in lists.list_keys(moved) if k != key] == [
+            k for k in lists.list_keys(prizes) if k != key
+        ]
+        switched = lists.switch_prize(prizes, key, on)
+        assert lists.list_keys(switched) == lists.list_keys(prizes)
+        assert (key in [prize.key for prize in lists.list_enabled_prizes(switched)]) is on
     chosen = Settings(prizes=prizes)
     assert from_json(json.loads(json.dumps(to_json(chosen)))) == chosen
 
@@ -189,7 +194,7 @@ def test_every_metric_can_be_gone_by_or_breaks_ties():
 
 
 def test_the_clubs_own_name_for_a_prize_of_the_rulebook():
-    every = prize_list(Settings(prizes=(BIG, OFF)), POKER_EVENING)
+    every = list_prizes(Settings(prizes=(BIG, OFF)), POKER_EVENING)
     assert [(prize.key, prize.title, prize.role, prize.own) for prize in every] == [
         ("counters-lady", "The big stack", "lady", True),
         ("counters-gentleman", "The big stack", "gentleman", True),
@@ -197,7 +202,7 @@ def test_the_clubs_own_name_for_a_prize_of_the_rulebook():
 
 
 def test_one_prize_for_each_place():
-    first, second = prize_list(Settings(prizes=(OWN,)), POKER_EVENING)
+    first, second = list_prizes(Settings(prizes=(OWN,)), POKER_EVENING)
     assert first == Prize("own-1", "Best deal", OWN.steps, "lady", place=1, series="own-1", own=True)
     assert second == replace(first, key="own-1-2", place=2)
 
@@ -206,11 +211,11 @@ def test_what_the_game_does_not_know_is_not_given():
     exact = Listed("own-1", "Exact", (Step("exact"),))
     ties = Listed("own-2", "Wins", (Step("wins"), Step("exact"), LOT))
     settings = Settings(prizes=(exact, ties))
-    assert "exact" not in known_to(settings, POKER_EVENING)
-    assert [(prize.key, prize.steps) for prize in prize_list(settings, POKER_EVENING)] == [
+    assert "exact" not in list_known_metrics(settings, POKER_EVENING)
+    assert [(prize.key, prize.steps) for prize in list_prizes(settings, POKER_EVENING)] == [
         ("own-2", (Step("wins"), LOT))
     ]
-    assert [prize.key for prize in prize_list(settings, play_of("clag", {}, "progressive"))] == [
+    assert [prize.key for prize in list_prizes(settings, build_play("clag", {}, "progressive"))] == [
         "own-1",
         "own-2",
     ]

@@ -9,8 +9,8 @@ from tournaments.core.ranking.metrics import METRICS, Best, SettledPerson
 from tournaments.core.ranking.places import RankedPerson, Step
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Presence, StakeKind
-from tournaments.core.results.prizes import PRIZES, Prize, PrizeAward, cannot_win, prize_list
-from tournaments.core.results.standings import settlement
+from tournaments.core.results.prizes import PRIZES, Prize, PrizeAward, explain_barred, list_prizes
+from tournaments.core.results.standings import settle_people
 from tournaments.core.settings import BoobyBy, Settings
 
 LADIES_AND_GENTLEMEN = Settings(roles=("L", "G"))
@@ -21,11 +21,11 @@ BOOBY = Prize("booby", "Booby prize", (Step("net", Best.LOWEST),))
 
 
 def eligible(facts, settings: Settings) -> frozenset[int]:
-    return frozenset(facts.started) - cannot_win(replace(facts, settings=settings)).keys()
+    return frozenset(facts.starters) - explain_barred(replace(facts, settings=settings)).keys()
 
 
 def listed(settings: Settings) -> tuple[Prize, ...]:
-    return prize_list(settings, POKER_EVENING)
+    return list_prizes(settings, POKER_EVENING)
 
 
 #   player   1   2   3   4     a sheet is written as (net, yellow chips) by player, and roles by letter
@@ -277,7 +277,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
     sheet.deal(1, 1, {1: 40, 2: -50, 3: 10}, 1).ring(1).say(3, 1, Presence.LEFT)
     sheet.stake(1, StakeKind.DEPARTURE, {3: 60}).stake(2, StakeKind.FRESH, {2: 50})
     facts = sheet.open(2).seat(2, 1, 1, 2).deal(2, 1, {1: -10, 2: 10}, 2).ring(2).facts
-    settled = settlement(facts, {1: 1, 2: 1})
+    settled = settle_people(facts, {1: 1, 2: 1})
     prizes = listed(LADIES_AND_GENTLEMEN)
     awards = awarded(prizes, settled, facts.entries, eligible(facts, EACH_DEAL))
     assert winners(awards) == {"yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (2,)}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
 from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures
-from tournaments.core.ranking.places import RankedPerson, Step, ranking, shown, steps, why_above
+from tournaments.core.ranking.places import RankedPerson, Step, build_steps, explain_above, rank_people, shown
 
 with (Path(__file__).parents[1] / "golden" / "tie_breaks.csv").open(encoding="utf-8") as table:
     GOLDEN = [list(rows) for _case, rows in groupby(csv.DictReader(table), key=lambda row: row["case"])]
@@ -32,8 +32,8 @@ def ordered(
     *people: PersonFigures, by: tuple[str, ...], seed: str = ""
 ) -> tuple[list[tuple[int, int]], list[str]]:
     """Everybody with the place, and what sets each above the next."""
-    ranked = ranking(people, steps(by), seed)
-    whys = [said(why_above(upper, lower, steps(by))) for upper, lower in pairwise(ranked)]
+    ranked = rank_people(people, build_steps(by), seed)
+    whys = [said(explain_above(upper, lower, build_steps(by))) for upper, lower in pairwise(ranked)]
     return [(line.who, line.place) for line in ranked], whys
 
 
@@ -43,15 +43,15 @@ def who(number: int, places: str = "", **figures: int | None) -> PersonFigures:
 
 @pytest.mark.parametrize("rows", GOLDEN, ids=lambda rows: rows[0]["case"])
 def test_published_examples(rows):
-    by = (Step("points", Best(rows[0]["best"])), *steps(rows[0]["steps"].split()))
+    by = (Step("points", Best(rows[0]["best"])), *build_steps(rows[0]["steps"].split()))
     people = [
         PersonFigures(number, {"points": int(row["points"])}, **results_of(row["places"]))
         for number, row in enumerate(reversed(rows))
     ]
-    ranked = ranking(people, by)
+    ranked = rank_people(people, by)
     assert [len(rows) - 1 - line.who for line in ranked] == [*range(len(rows))]
     assert [line.place for line in ranked] == [int(row["place"]) for row in rows]
-    whys = [why_above(upper, lower, by) for upper, lower in pairwise(ranked)]
+    whys = [explain_above(upper, lower, by) for upper, lower in pairwise(ranked)]
     assert [why.code for why in whys] == [row["above"] for row in rows[:-1]]
     assert all(map(said, whys))
 
@@ -127,10 +127,10 @@ def test_who_was_not_there_last_comes_after_all_who_were():
     assert places == [(3, 1), (2, 2), (1, 3)]
     assert whys[0].endswith("result 1 is the first difference. Place 7 against place 8.")
     assert whys[1].endswith("result 1 is the first difference. Place 8; P1 was not there.")
-    worst_first = ranking([who(1, "1 -"), who(2, "9 8")], (Step("last", Best.HIGHEST),))
+    worst_first = rank_people([who(1, "1 -"), who(2, "9 8")], (Step("last", Best.HIGHEST),))
     assert [line.who for line in worst_first] == [1, 2]
     upper, lower = worst_first
-    assert said(why_above(upper, lower, (Step("last", Best.HIGHEST),))).endswith(
+    assert said(explain_above(upper, lower, (Step("last", Best.HIGHEST),))).endswith(
         "Was not there; P2 had place 8."
     )
 
@@ -144,7 +144,7 @@ def test_a_lot_is_what_anybody_can_repeat():
 
 
 def test_lots_are_drawn_only_among_equals():
-    ranked = ranking([who(1, net=3), who(2, net=3), who(3, net=1)], steps(("net", "lot")), "x")
+    ranked = rank_people([who(1, net=3), who(2, net=3), who(3, net=1)], build_steps(("net", "lot")), "x")
     assert {line.figures[1] for line in ranked} == {1, 2, None}
 
 
@@ -180,25 +180,29 @@ chosen = st.lists(st.sampled_from([*FIGURES, "head_to_head", "countback", "last"
 @given(people, chosen, st.randoms(use_true_random=False))
 def test_the_order_in_which_people_are_given_changes_nothing(people, keys, random):
     mixed = random.sample(people, len(people))
-    assert ranking(mixed, steps(keys), "s") == ranking(people, steps(keys), "s")
+    assert rank_people(mixed, build_steps(keys), "s") == rank_people(people, build_steps(keys), "s")
 
 
 @given(people, chosen, st.permutations(range(7)))
 def test_other_ids_change_nothing(people, keys, ids):
     """Who somebody is decides nothing, not even by lot: that is drawn for the ticket."""
     renamed = [person._replace(who=ids[person.who]) for person in people]
-    before = {ids[line.who]: (line.place, line.figures) for line in ranking(people, steps(keys), "s")}
-    assert before == {line.who: (line.place, line.figures) for line in ranking(renamed, steps(keys), "s")}
+    before = {
+        ids[line.who]: (line.place, line.figures) for line in rank_people(people, build_steps(keys), "s")
+    }
+    assert before == {
+        line.who: (line.place, line.figures) for line in rank_people(renamed, build_steps(keys), "s")
+    }
 
 
 @given(people, chosen)
 def test_every_place_says_why(people, keys):
-    ranked = ranking(people, steps(keys), "s")
+    ranked = rank_people(people, build_steps(keys), "s")
     assert [line.place for line in ranked] == [
         1 + sum(other.place < line.place for other in ranked) for line in ranked
     ]
     for upper, lower in pairwise(ranked):
-        why = why_above(upper, lower, steps(keys))
+        why = explain_above(upper, lower, build_steps(keys))
         assert (why.code == "equal") == (upper.place == lower.place)
         assert said(why)
     if "lot" in keys:
@@ -211,7 +215,8 @@ def test_the_worst_first_is_the_other_way_round(people, keys):
     known = [person for person in people if None not in person.figures.values()]
     own = [key for key in keys if METRICS[key].figures is None]
     turned = tuple(
-        Step(step.metric, Best.LOWEST if step.best is Best.HIGHEST else Best.HIGHEST) for step in steps(own)
+        Step(step.metric, Best.LOWEST if step.best is Best.HIGHEST else Best.HIGHEST)
+        for step in build_steps(own)
     )
 
     def groups(ranked: tuple[RankedPerson, ...]) -> list[set[int]]:
@@ -219,4 +224,4 @@ def test_the_worst_first_is_the_other_way_round(people, keys):
             {line.who for line in level} for _place, level in groupby(ranked, key=lambda line: line.place)
         ]
 
-    assert groups(ranking(known, turned)) == groups(ranking(known, steps(own)))[::-1]
+    assert groups(rank_people(known, turned)) == groups(rank_people(known, build_steps(own)))[::-1]

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, Played, Sheet, play, said
-from tournaments.core.ranking.metrics import METRICS, Best, SettledPerson, record
-from tournaments.core.ranking.places import Step, ranking, why_above
+from tournaments.core.ranking.metrics import METRICS, Best, SettledPerson, build_figures
+from tournaments.core.ranking.places import Step, explain_above, rank_people
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, StakeKind
-from tournaments.core.results.standings import settlement, standing
+from tournaments.core.results.standings import rank_evening, settle_people
 
 evenings = st.randoms(use_true_random=False).map(play)
 
@@ -33,7 +33,7 @@ CHIPS = {1: 1, 2: 1}
 
 def test_a_fresh_stake_is_charged_when_settling_up():
     """Doc 002: those who have been provided with an extra stake must be charged with it."""
-    assert settlement(evening().facts, CHIPS) == {
+    assert settle_people(evening().facts, CHIPS) == {
         1: SettledPerson(1, 90, 0, 90, 1),
         2: SettledPerson(2, 80, 1, 30, 1),
         3: SettledPerson(3, 30, 0, 30, 0),
@@ -42,32 +42,32 @@ def test_a_fresh_stake_is_charged_when_settling_up():
 
 def test_who_settles_below_nothing_owes_the_banker():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: -50, 2: 50}, 2).stake(2, StakeKind.FRESH, {1: 50})
-    assert settlement(sheet.deal(2, 1, {1: -40, 2: 40}, 2).facts, {})[1].net == 10 - 50
+    assert settle_people(sheet.deal(2, 1, {1: -40, 2: 40}, 2).facts, {})[1].net == 10 - 50
 
 
 def test_a_late_player_is_not_charged_for_the_first_stake():
     sheet = evening().start(4, round=2)
-    assert settlement(sheet.facts, CHIPS)[4] == SettledPerson(4, 50, 0, 50, 0)
+    assert settle_people(sheet.facts, CHIPS)[4] == SettledPerson(4, 50, 0, 50, 0)
 
 
 def test_who_pauses_settles_with_what_waits_at_the_banker():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: 8, 2: -8}, 1).stake(1, StakeKind.DEPARTURE, {2: 42})
-    assert settlement(sheet.facts, {})[2].counters == 42
+    assert settle_people(sheet.facts, {})[2].counters == 42
     sheet.stake(2, StakeKind.RETURN, {2: 42}).deal(2, 1, {1: -3, 2: 3}, 2)
-    assert settlement(sheet.facts, {})[2].counters == 45
+    assert settle_people(sheet.facts, {})[2].counters == 45
     sheet.stake(2, StakeKind.DEPARTURE, {2: 45})
-    assert settlement(sheet.facts, {})[2].counters == 45
+    assert settle_people(sheet.facts, {})[2].counters == 45
 
 
 def test_nothing_is_settled_before_it_is_counted():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1)
-    assert settlement(replace(sheet.facts, settings=AT_THE_END), {1: 1})[1] == SettledPerson(
+    assert settle_people(replace(sheet.facts, settings=AT_THE_END), {1: 1})[1] == SettledPerson(
         1, None, 0, None, 1
     )
 
 
 def test_the_standing():
-    rows = standing(evening().facts, CHIPS)
+    rows = rank_evening(evening().facts, CHIPS)
     assert [(row.place, row.entry, row.net, row.yellow, row.table) for row in rows] == [
         (1, 1, 90, 1, 1),
         (2, 2, 30, 1, 1),
@@ -83,13 +83,13 @@ def test_the_standing():
 def test_only_chips_rank_as_long_as_somebody_is_not_counted():
     sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
     sheet.deal(1, 1, dict.fromkeys((1, 2, 3)), 2).count(1, {3: 0})
-    rows = standing(replace(sheet.facts, settings=AT_THE_END), {2: 1})
+    rows = rank_evening(replace(sheet.facts, settings=AT_THE_END), {2: 1})
     assert [(row.place, row.entry, row.net) for row in rows] == [(1, 2, None), (2, 1, None), (2, 3, 0)]
     assert rows[0].why == Reason("above", {"metric": "yellow", "figure": 1, "next": 0, "whom": 1})
 
 
 def test_an_evening_that_has_not_begun_has_no_standing():
-    assert standing(Sheet().facts, {}) == ()
+    assert rank_evening(Sheet().facts, {}) == ()
 
 
 @pytest.mark.parametrize(
@@ -97,9 +97,9 @@ def test_an_evening_that_has_not_begun_has_no_standing():
 )
 def test_the_unknown_is_below_all_others(best, order):
     people = [SettledPerson(1, 0, 0, -4, 0), SettledPerson(2, 0, 0, 6, 0), SettledPerson(3, None, 0, None, 0)]
-    ranked = ranking(map(record, people), (Step("net", best),))
+    ranked = rank_people(map(build_figures, people), (Step("net", best),))
     assert [(line.who, line.place) for line in ranked] == order
-    assert why_above(ranked[1], ranked[2], (Step("net", best),)).code == "above_uncounted"
+    assert explain_above(ranked[1], ranked[2], (Step("net", best),)).code == "above_uncounted"
 
 
 def test_every_metric_is_named_by_its_key():
@@ -112,14 +112,14 @@ def test_every_metric_is_named_by_its_key():
 @given(evenings)
 def test_all_net_counters_come_to_the_first_stakes(played: Played):
     """What one won another lost: in sum everybody has the first stake again."""
-    settled = settlement(played.facts, played.chips)
+    settled = settle_people(played.facts, played.chips)
     assert sum(person.net or 0 for person in settled.values()) == 50 * len(settled)
     assert {e: person.fresh for e, person in settled.items() if person.fresh} == played.fresh
 
 
 @given(evenings)
 def test_both_ways_of_counting_settle_alike(played: Played):
-    assert settlement(replace(played.at_the_end(), settings=AT_THE_END), played.chips) == settlement(
+    assert settle_people(replace(played.at_the_end(), settings=AT_THE_END), played.chips) == settle_people(
         played.facts, played.chips
     )
 
@@ -131,16 +131,16 @@ def test_both_ways_of_counting_settle_alike(played: Played):
 def test_a_place_is_one_more_than_the_number_of_those_above(figures, bests):
     steps = (Step("net", bests[0]), Step("yellow", bests[1]))
     people = [SettledPerson(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures)]
-    ranked = ranking(map(record, people), steps)
+    ranked = rank_people(map(build_figures, people), steps)
 
     def worth(line):
         net, yellow = line.figures
-        return (net is not None, steps[0].worth(net or 0), steps[1].worth(yellow or 0))
+        return (net is not None, steps[0].weigh(net or 0), steps[1].weigh(yellow or 0))
 
     assert [line.place for line in ranked] == [
         1 + sum(worth(other) > worth(line) for other in ranked) for line in ranked
     ]
     for upper, lower in pairwise(ranked):
-        why = why_above(upper, lower, steps)
+        why = explain_above(upper, lower, steps)
         assert (why.code == "equal") == (upper.place == lower.place)
         assert said(why)

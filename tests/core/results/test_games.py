@@ -16,13 +16,13 @@ from tournaments.core.ranking.metrics import Deeds
 from tournaments.core.record import Pool, Presence
 from tournaments.core.results.standings import (
     WHOLE,
-    games,
-    metrics_of,
-    ranked_by,
-    settlement,
-    standing,
-    usual_ranking,
-    with_games,
+    add_games,
+    find_usual_ranking,
+    list_games,
+    list_metrics,
+    list_ranking_steps,
+    rank_evening,
+    settle_people,
 )
 from tournaments.core.settings import Settings
 
@@ -47,7 +47,7 @@ def evening(played: Play, deals: Iterable[Pool], *rounds: Mapping[int, Iterable[
 
 def deeds(facts: Facts, settings: Settings = EACH_DEAL) -> dict[int, Deeds]:
     facts = replace(facts, settings=settings)
-    settled = with_games(facts, settlement(facts, {}))
+    settled = add_games(facts, settle_people(facts, {}))
     return {entry: person.deeds for entry, person in settled.items()}
 
 
@@ -72,7 +72,7 @@ SAT = ({1: (1, 2, 3), 2: (4, 5, 6)}, {1: (1, 4, 2)})
 
 
 def test_games_of_bids():
-    played = games(evening(GAMES, SWISS, *SAT))
+    played = list_games(evening(GAMES, SWISS, *SAT))
     assert [(game.round, game.table, dict(game.gained), dict(game.places)) for game in played] == [
         (1, 1, {1: 16, 2: 10, 3: 10}, {1: 1, 2: 2, 3: 2}),
         (1, 2, {4: 20, 5: 12, 6: -3}, {4: 1, 5: 2, 6: 3}),
@@ -107,7 +107,7 @@ def test_strength_is_what_the_opponents_have_at_the_end():
 
 def test_a_game_that_is_not_over_does_not_count():
     facts = evening(GAMES, SWISS[:-1], *SAT)
-    assert [(game.round, game.table) for game in games(facts)] == [(1, 1), (1, 2)]
+    assert [(game.round, game.table) for game in list_games(facts)] == [(1, 1), (1, 2)]
     assert deeds(facts)[1].wins == 1
 
 
@@ -115,7 +115,7 @@ def test_whoever_goes_home_during_a_game_comes_after_all_who_finish_it():
     pools = [deal(1, "1:1/1=40w 2:1/0=5 3:1/0=10"), deal(2, "2:1/1=4 3:1/0=0")]
     facts = evening(GAMES, pools, {1: (1, 2, 3)})
     facts = Sheet(facts, 500).say(1, 1, Presence.LEFT).facts
-    (game,) = games(facts)
+    (game,) = list_games(facts)
     assert game.places == {3: 1, 2: 2, 1: 3}
 
 
@@ -192,7 +192,7 @@ def test_how_far_a_knockout_went():
         5: (2, 0),
         6: (1, -3),
     }
-    rows = standing(knockout(), {})
+    rows = rank_evening(knockout(), {})
     assert [(row.entry, row.place) for row in rows] == [(2, 1), (1, 2), (4, 3), (5, 4), (3, 5), (6, 6)]
 
 
@@ -211,17 +211,17 @@ def test_how_far_a_knockout_went():
     ],
 )
 def test_what_an_evening_goes_by(played, usual):
-    assert usual_ranking(played) == usual
-    assert set(usual) <= set(metrics_of(played))
-    assert tuple(step.metric for step in ranked_by(played, Settings())) == usual
-    assert tuple(step.metric for step in ranked_by(played, Settings(ranking=("lot",)))) == ("lot",)
-    unfit = next(key for key in ("exact", "net") if key not in metrics_of(played))
-    assert tuple(step.metric for step in ranked_by(played, Settings(ranking=(unfit,)))) == usual
+    assert find_usual_ranking(played) == usual
+    assert set(usual) <= set(list_metrics(played))
+    assert tuple(step.metric for step in list_ranking_steps(played, Settings())) == usual
+    assert tuple(step.metric for step in list_ranking_steps(played, Settings(ranking=("lot",)))) == ("lot",)
+    unfit = next(key for key in ("exact", "net") if key not in list_metrics(played))
+    assert tuple(step.metric for step in list_ranking_steps(played, Settings(ranking=(unfit,)))) == usual
 
 
 def test_wins_can_come_first():
     """Who won most games, then head to head: 1 won twice, 4 once; the others never, and 5 was ahead of 6."""
-    rows = standing(
+    rows = rank_evening(
         replace(evening(GAMES, SWISS, *SAT), settings=Settings(ranking=("wins", "head_to_head"))), {}
     )
     assert [(row.entry, row.place, row.figures) for row in rows[:2]] == [(1, 1, (2, None)), (4, 2, (1, None))]

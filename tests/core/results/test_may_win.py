@@ -11,8 +11,8 @@ from tests.core.bid_sheets import deal, evening
 from tests.core.bid_sheets import play as of_bids
 from tests.core.score_sheets import Sheet, play, said
 from tournaments.core.evening import Facts
-from tournaments.core.formats.registry import PLANNED, play_of
-from tournaments.core.ranking.metrics import Best, records
+from tournaments.core.formats.registry import PLANNED, build_play
+from tournaments.core.ranking.metrics import Best, build_all_figures
 from tournaments.core.ranking.places import Step
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
@@ -23,12 +23,12 @@ from tournaments.core.results.prizes import (
     Prize,
     PrizeAward,
     award,
-    cannot_win,
-    deals_played,
-    played_little,
-    prize_list,
+    count_deals,
+    explain_barred,
+    find_played_little,
+    list_prizes,
 )
-from tournaments.core.results.standings import settlement
+from tournaments.core.results.standings import settle_people
 from tournaments.core.settings import Settings
 
 OURS = Settings(roles=("L", "G"))
@@ -52,8 +52,8 @@ def a_gentleman_who_left() -> Facts:
 
 def given_for(facts: Facts, *prizes: Prize, settings: Settings = OURS, **how) -> tuple[PrizeAward, ...]:
     belongs = {entry.id: Belongs(entry.role) for entry in facts.entries}
-    people = records(settlement(replace(facts, settings=settings), {1: 2}))
-    return award(prizes, people, belongs, cannot_win(replace(facts, settings=settings)), **how)
+    people = build_all_figures(settle_people(replace(facts, settings=settings), {1: 2}))
+    return award(prizes, people, belongs, explain_barred(replace(facts, settings=settings)), **how)
 
 
 def told(made: PrizeAward) -> dict[int, str]:
@@ -99,7 +99,7 @@ def test_the_least_number_of_deals():
     (made,) = given_for(facts, BOOBY)
     assert made.winners == (2,)
     few = replace(OURS, prize_deals=2)
-    assert cannot_win(replace(facts, settings=few)).keys() == {3, 4, 5}
+    assert explain_barred(replace(facts, settings=few)).keys() == {3, 4, 5}
     (made,) = given_for(facts, BOOBY, settings=few)
     assert told(made)[4] == "Played 1 of 2 deals. A prize needs 2."
     assert told(made)[3] == "Left in round 1."
@@ -111,17 +111,17 @@ def test_the_least_number_of_deals():
 
 def test_who_pauses():
     sheet = Sheet().start(1, 2).open(1).seat(1, 1, 1, 2).say(2, 1, Presence.PAUSED).ring(1)
-    assert said(cannot_win(replace(sheet.facts, settings=OURS))[2]) == "Paused since round 1."
+    assert said(explain_barred(replace(sheet.facts, settings=OURS))[2]) == "Paused since round 1."
 
 
 @pytest.mark.parametrize("format", PLANNED)
 def test_a_whole_game_is_no_round(format):
     sheet = (
-        Sheet(Facts(play=play_of("draw-poker", {}, format.key))).start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
+        Sheet(Facts(play=build_play("draw-poker", {}, format.key))).start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
     )
     sheet.say(2, 1, Presence.LEFT).say(3, 1, Presence.PAUSED).ring(1).start(4, round=2)
     game = "" if "moving" in format.names else "_game"
-    assert {who: why.code for who, why in cannot_win(replace(sheet.facts, settings=OURS)).items()} == {
+    assert {who: why.code for who, why in explain_barred(replace(sheet.facts, settings=OURS)).items()} == {
         2: f"out_left{game}",
         3: f"out_paused{game}",
         4: f"out_late{game}",
@@ -130,10 +130,10 @@ def test_a_whole_game_is_no_round(format):
 
 def test_deals_are_counted_where_counters_are_not_and_where_bids_are_played_for():
     facts = play(Random(3)).at_the_end()
-    assert deals_played(facts) == deals_played(play(Random(3)).facts)
+    assert count_deals(facts) == count_deals(play(Random(3)).facts)
     bids = evening(of_bids("blackout"), [deal(1, "1:2/3 2:1/1"), deal(2, "1:0/0 2:1/2 3:1/1")], [1, 2, 3])
-    assert deals_played(bids) == {1: 2, 2: 2, 3: 1}
-    assert cannot_win(replace(bids, settings=Settings(prize_deals=2))) == {
+    assert count_deals(bids) == {1: 2, 2: 2, 3: 1}
+    assert explain_barred(replace(bids, settings=Settings(prize_deals=2))) == {
         3: Reason("out_deals", {"figure": 1, "most": 2, "least": 2})
     }
 
@@ -147,18 +147,18 @@ def test_a_step_that_compares_equals_says_nothing_of_those_who_are_out():
 def test_who_wins_with_less_than_half_of_the_deals():
     made = PrizeAward(BOOBY, (1, 2), Reason("prize_nobody"))
     played = {1: (5, 12), 2: (6, 12)}
-    assert played_little([made], played) == (PlayedLittle(BOOBY, 1, 5, 12),)
-    assert played_little([replace(made, winners=())], played) == ()
+    assert find_played_little([made], played) == (PlayedLittle(BOOBY, 1, 5, 12),)
+    assert find_played_little([replace(made, winners=())], played) == ()
 
 
 @given(st.randoms(use_true_random=False).map(play), st.booleans(), st.booleans(), st.integers(0, 3))
 def test_nobody_is_silently_missing(played, one, leavers, deals):
     settings = replace(OURS, leavers_win=leavers, prize_deals=deals)
     facts = played.facts
-    for made in given_for(facts, *prize_list(settings, facts.play), settings=settings, one_prize_each=one):
+    for made in given_for(facts, *list_prizes(settings, facts.play), settings=settings, one_prize_each=one):
         such = {entry.id for entry in facts.entries if made.prize.role in (None, entry.role)}
         considered, out = {line.who for line in made.ranking}, {one.who for one in made.out}
-        assert considered | out == such & {*facts.started}
+        assert considered | out == such & {*facts.starters}
         assert not considered & out
         assert set(made.winners) <= considered
         assert all(said(one.why) for one in made.out)

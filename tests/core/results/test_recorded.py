@@ -5,22 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from tournaments.core.formats.registry import play_of
-from tournaments.core.results.elsewhere import ResultLine, judged, settled
+from tournaments.core.formats.registry import build_play
+from tournaments.core.results.elsewhere import ResultLine, judge_lines, settle_lines
 
-POKER = play_of("draw-poker", {}, "recorded")
-CLAG = play_of("clag", {}, "recorded")
-TOGETHER = play_of("blackout-cooperative", {}, "recorded")
+POKER = build_play("draw-poker", {}, "recorded")
+CLAG = build_play("clag", {}, "recorded")
+TOGETHER = build_play("blackout-cooperative", {}, "recorded")
 
 
 def places(lines, play=POKER, **more):
-    good, wrong = judged(lines, play, **more)
+    good, wrong = judge_lines(lines, play, **more)
     assert wrong == ()
     return {line.name: line.place for line in good}
 
 
 def wrong(lines, play=POKER, **more):
-    good, found = judged(lines, play, **more)
+    good, found = judge_lines(lines, play, **more)
     assert good == ()
     return [(one.index, one.error.field) for one in found]
 
@@ -118,11 +118,11 @@ def test_figures_that_cannot_be(line, play, field):
 
 
 def test_a_fresh_stake_is_paid_back():
-    (line,), _none = judged([ResultLine("A", counters=60, fresh=1, net=10)], POKER)
+    (line,), _none = judge_lines([ResultLine("A", counters=60, fresh=1, net=10)], POKER)
     assert (line.counters, line.fresh, line.net) == (60, 1, 10)
-    (line,), _none = judged([ResultLine("A", counters=60)], POKER)
+    (line,), _none = judge_lines([ResultLine("A", counters=60)], POKER)
     assert line.net == 60
-    (line,), _none = judged([ResultLine("A", net=-60)], POKER)
+    (line,), _none = judge_lines([ResultLine("A", net=-60)], POKER)
     assert (line.counters, line.net) == (None, -60)
 
 
@@ -132,9 +132,9 @@ def test_nobody_is_there_twice():
 
 def test_one_thing_is_enough_to_refuse():
     with pytest.raises(RuleError, match="at least one player"):
-        settled([], POKER)
+        settle_lines([], POKER)
     with pytest.raises(RuleError, match="twice"):
-        settled([ResultLine("Ann", place=1), ResultLine("Ann", place=2)], POKER)
+        settle_lines([ResultLine("Ann", place=1), ResultLine("Ann", place=2)], POKER)
 
 
 LINES = st.lists(
@@ -151,9 +151,9 @@ LINES = st.lists(
 
 @given(LINES, st.randoms())
 def test_the_order_of_the_lines_changes_nothing(lines, random):
-    good, found = judged(lines, POKER)
+    good, found = judge_lines(lines, POKER)
     others = random.sample(lines, len(lines))
-    again, found_again = judged(others, POKER)
+    again, found_again = judge_lines(others, POKER)
     assert bool(found) == bool(found_again)
     assert {(line.name, line.place) for line in good} == {(line.name, line.place) for line in again}
     assert [line.name for line in again] == ([line.name for line in others] if again else [])
@@ -162,8 +162,8 @@ def test_the_order_of_the_lines_changes_nothing(lines, random):
 @given(LINES)
 def test_places_are_those_of_a_competition(lines):
     """Nobody is placed better than there are people before them, and what was read reads the same again."""
-    good, _found = judged(lines, POKER)
-    assert judged(good, POKER) == (good, ())
+    good, _found = judge_lines(lines, POKER)
+    assert judge_lines(good, POKER) == (good, ())
     for line in good:
         assert line.place
         assert line.place > sum((other.place or 0) < line.place for other in good)

@@ -7,10 +7,10 @@ from tournaments.core.results.records import (
     PersonalBest,
     PlayedDeal,
     TableTally,
-    longest_run,
-    luckiest,
-    most,
-    tables,
+    find_longest_run,
+    find_luckiest,
+    find_most,
+    tally_tables,
 )
 
 
@@ -22,10 +22,10 @@ def bids(event, *exact):
 
 
 def test_the_longest_run_is_within_one_evening():
-    assert longest_run(bids(1, 1, 0, 1, 1) + bids(2, 1, 1, 0)) == PersonalBest(1, 2)
-    assert longest_run(bids(1, 0, 1) + bids(2, 1, 1, 1)) == PersonalBest(2, 3)
-    assert longest_run(bids(1, 0, 0)) is None
-    assert longest_run([PlayedDeal(1, 1, 1, 1, won=True, gain=4)]) is None, "nothing was bid"
+    assert find_longest_run(bids(1, 1, 0, 1, 1) + bids(2, 1, 1, 0)) == PersonalBest(1, 2)
+    assert find_longest_run(bids(1, 0, 1) + bids(2, 1, 1, 1)) == PersonalBest(2, 3)
+    assert find_longest_run(bids(1, 0, 0)) is None
+    assert find_longest_run([PlayedDeal(1, 1, 1, 1, won=True, gain=4)]) is None, "nothing was bid"
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.booleans())))
@@ -38,14 +38,14 @@ def test_a_run_is_as_long_as_the_longest_row_of_ones(played):
         for event in (1, 2, 3)
         for row in "".join("10"[d.tricks == 0] for d in deals if d.event == event).split("0")
     ]
-    found = longest_run(deals)
+    found = find_longest_run(deals)
     assert (found.figure if found else 0) == max(rows)
 
 
 def test_the_most_is_where_it_was_reached_first():
-    assert most([(1, 4), (2, None), (3, 9), (4, 9)]) == PersonalBest(3, 9)
-    assert most([(1, -4)]) == PersonalBest(1, -4)
-    assert most([(1, None)]) is most([]) is None
+    assert find_most([(1, 4), (2, None), (3, 9), (4, 9)]) == PersonalBest(3, 9)
+    assert find_most([(1, -4)]) == PersonalBest(1, -4)
+    assert find_most([(1, None)]) is find_most([]) is None
 
 
 def test_tables():
@@ -57,8 +57,8 @@ def test_tables():
         PlayedDeal(2, 2, 3, 1),
         PlayedDeal(2, 2, 3, 2),
     ]
-    found = tables(deals)
+    found = tally_tables(deals)
     assert found == (TableTally(3, 2, 3, 1), TableTally(1, 1, 1, 1), TableTally(2, 1, 1, 1))
-    assert luckiest(found) == TableTally(1, 1, 1, 1)
-    assert luckiest(tables(deals[3:])) is None
-    assert tables([]) == ()
+    assert find_luckiest(found) == TableTally(1, 1, 1, 1)
+    assert find_luckiest(tally_tables(deals[3:])) is None
+    assert tally_tables([]) == ()

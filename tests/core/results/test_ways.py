@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from tests.core.score_sheets import AT_THE_END
 from tournaments.core.evening import Facts
-from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.formats.registry import POKER_EVENING, build_play
 from tournaments.core.record import Count, CountKind, DealPart, Pool, SeatFact, Stake, StakeKind
-from tournaments.core.results.records import figures, places
+from tournaments.core.results.records import list_figures, list_places
 
 A, B, C, D = 1, 2, 3, 4
 """Four people; the third goes home after the first round, the fourth comes for the second.
@@ -52,18 +52,18 @@ EVENING = Facts(
 
 
 def test_tables():
-    assert EVENING.play.format.paths(EVENING) == {A: {1: 1, 2: 2}, B: {1: 1, 2: 1}, C: {1: 2}, D: {2: 2}}
+    assert EVENING.play.format.find_paths(EVENING) == {A: {1: 1, 2: 2}, B: {1: 1, 2: 1}, C: {1: 2}, D: {2: 2}}
 
 
 def test_counters_at_the_end_of_each_round_that_was_played():
     """Who sat but was in no deal has what they had; what C took away was theirs at the end of the round."""
-    found = figures(EVENING)
+    found = list_figures(EVENING)
     assert found == {A: {1: 55, 2: 51}, B: {1: 45, 2: 45}, C: {1: 50}, D: {2: 54}}
 
 
 def test_a_round_that_has_no_result_yet_is_left_out():
     begun = replace(EVENING, seats=(*SEATS, SeatFact(3, 1, 1, A)))
-    assert figures(begun)[A] == {1: 55, 2: 51}
+    assert list_figures(begun)[A] == {1: 55, 2: 51}
 
 
 def test_counters_that_nobody_counted_are_left_out():
@@ -73,7 +73,7 @@ def test_counters_that_nobody_counted_are_left_out():
         for pool in EVENING.pools
     )
     facts = replace(EVENING, pools=uncounted, counts=(Count(A, 2, CountKind.BELL, 30, 21),))
-    assert figures(replace(facts, settings=AT_THE_END)) == {A: {2: 30}, B: {}, C: {1: 50}, D: {}}
+    assert list_figures(replace(facts, settings=AT_THE_END)) == {A: {2: 30}, B: {}, C: {1: 50}, D: {}}
 
 
 def scored(round, seq, *points, number=1):
@@ -81,7 +81,7 @@ def scored(round, seq, *points, number=1):
 
 
 BIDS = Facts(
-    play=play_of("jabberwocky", {}, "fixed"),
+    play=build_play("jabberwocky", {}, "fixed"),
     seats=tuple(SeatFact(number, 1, entry, entry) for number in (1, 2) for entry in (A, B, C)),
     pools=(
         scored(1, 1, (A, 10), (B, 3), (C, 3)),
@@ -92,28 +92,28 @@ BIDS = Facts(
 
 
 def test_points_are_added_up():
-    found = figures(BIDS)
+    found = list_figures(BIDS)
     assert found == {A: {1: 8, 2: 8}, B: {1: 6, 2: 17}, C: {1: 6, 2: 5}}
 
 
 def test_places_after_each_game():
-    assert places(BIDS) == {A: {1: 1, 2: 2}, B: {1: 2, 2: 1}, C: {1: 2, 2: 3}}
+    assert list_places(BIDS) == {A: {1: 1, 2: 2}, B: {1: 2, 2: 1}, C: {1: 2, 2: 3}}
 
 
 def test_where_people_move_by_their_results_there_are_no_places():
-    assert places(EVENING) == {}
+    assert list_places(EVENING) == {}
 
 
 def test_places_wait_for_counters():
-    games = replace(EVENING, play=play_of("draw-poker", {}, "fixed"))
-    assert places(games)[A] == {1: 1, 2: 2}
+    games = replace(EVENING, play=build_play("draw-poker", {}, "fixed"))
+    assert list_places(games)[A] == {1: 1, 2: 2}
     uncounted = tuple(
         replace(pool, lines=tuple(line._replace(counters=None) for line in pool.lines))
         for pool in games.pools
     )
-    assert places(replace(games, pools=uncounted, settings=AT_THE_END)) == {}
+    assert list_places(replace(games, pools=uncounted, settings=AT_THE_END)) == {}
 
 
 def test_what_is_won_together_has_neither():
-    together = replace(BIDS, play=play_of("blackout-cooperative", {}, "fixed"))
-    assert places(together) == figures(together) == {}
+    together = replace(BIDS, play=build_play("blackout-cooperative", {}, "fixed"))
+    assert list_places(together) == list_figures(together) == {}

@@ -30,7 +30,7 @@ class Clock:
 
     def left(self, night) -> int:
         """Seconds left on the evening's clock, to the nearest."""
-        remaining: timedelta = row(night).clock.remaining(program_clock.now())
+        remaining: timedelta = row(night).clock.measure_remaining(program_clock.read_time())
         return round(remaining.total_seconds())
 
 
@@ -158,4 +158,4 @@ def test_a_wrong_clock_of_one_machine_changes_nothing(night, monkeypatch) -> Non
     later(night, 101)
     sweep()
     assert verbs(night)[-1] == "bell_rung"
-    assert 119 < program_clock.seconds_ahead() < 121
+    assert 119 < program_clock.measure_seconds_ahead() < 121

@@ -94,13 +94,13 @@ def test_a_line_that_comes_again_after_a_backup_is_another_one(night):
     load_facts(night.evening.pk)
     (known,) = selectors_moves._cache.values()
     where = (night.evening.pk, night.evening.join_code)
-    assert selectors_moves.earlier_rounds(*where) == known
+    assert selectors_moves.get_earlier_rounds(*where) == known
     assert known.time
     line = Journal.objects.filter(evening=night.evening, seq=known.seq)
     line.update(at=known.time + timedelta(seconds=1))
-    assert selectors_moves.earlier_rounds(*where) == selectors_moves.NOTHING
+    assert selectors_moves.get_earlier_rounds(*where) == selectors_moves.NOTHING
     line.update(at=known.time)
-    assert selectors_moves.earlier_rounds(*where) == known
+    assert selectors_moves.get_earlier_rounds(*where) == known
 
 
 def test_so_many_evenings_are_kept(night):

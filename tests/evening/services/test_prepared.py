@@ -5,9 +5,9 @@ from django.db import connection, transaction
 from django.db.models import Count, OuterRef, Q, QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from accounts.models import Membership
-from accounts.permissions import role_of
+from accounts.permissions import select_role
 from tests.cast import NightMaker
 from tournaments.core.record import Stage
 from tournaments.models import DealLine, Evening, Journal
@@ -40,7 +40,7 @@ def rules(evening: int) -> QuerySet:
 @pytest.mark.parametrize("query", [lines, journal, rules])
 def test_its_rows_are_those_of_the_query(night: NightMaker, query):
     nights = [night(8, Stage.FINISHED), night(7, Stage.FINISHED), night(6, Stage.FINISHED)]
-    ask = prepared(query)
+    ask = prepare_query(query)
     for one in [*nights, nights[0]]:
         rows = ask(one.evening.pk)
         assert rows == list(query(one.evening.pk))
@@ -51,7 +51,7 @@ def test_its_rows_are_those_of_the_query(night: NightMaker, query):
 def reached(user: int, evening: int) -> QuerySet:
     """Models, with another one that each leads to, and with more that is read along."""
     evenings = Evening.objects.select_related("club").filter(pk=evening)
-    return evenings.annotate(member_role=role_of(user, OuterRef("club")), lines=Count("journal"))
+    return evenings.annotate(member_role=select_role(user, OuterRef("club")), lines=Count("journal"))
 
 
 def read(model) -> dict:
@@ -59,7 +59,7 @@ def read(model) -> dict:
 
 
 def test_its_models_are_those_of_the_query(night: NightMaker, cast, django_assert_num_queries):
-    ask, nights = prepared(reached), [night(8, Stage.FINISHED), night(7)]
+    ask, nights = prepare_query(reached), [night(8, Stage.FINISHED), night(7)]
     for one in nights:
         for user in (cast.alice, cast.sam, cast.charlie):
             (plain,) = reached(user.pk, one.evening.pk)
@@ -73,7 +73,7 @@ def test_its_models_are_those_of_the_query(night: NightMaker, cast, django_asser
 def test_it_locks_what_the_query_locks(night: NightMaker):
     one = night(6)
 
-    @prepared
+    @prepare_query
     def locked(evening: int) -> QuerySet:
         return Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
 
@@ -87,7 +87,7 @@ def test_it_is_put_together_once(night: NightMaker, django_assert_num_queries):
     first, second = night(6), night(7)
     built = []
 
-    @prepared
+    @prepare_query
     def entries(evening: int) -> QuerySet:
         built.append(evening)
         return Evening.objects.filter(pk=evening).values_list("id")
@@ -99,7 +99,7 @@ def test_it_is_put_together_once(night: NightMaker, django_assert_num_queries):
 
 
 def test_it_sees_what_was_written_since(cast):
-    @prepared
+    @prepare_query
     def members(club: int) -> QuerySet:
         return Membership.objects.filter(club=club).order_by("id").values_list("user__name")
 

@@ -18,8 +18,8 @@ from tests.scoring.services.test_deal_record import body
 from tests.services.timed import later, verbs
 from tournaments.bell.services.bell import moves_apply
 from tournaments.console.services import run_due_tasks
-from tournaments.core.formats.preview import preview_of
-from tournaments.evening.selectors.evening import live_state_of, live_states, load_facts
+from tournaments.core.formats.preview import build_preview
+from tournaments.evening.selectors.evening import load_facts, load_live_state, load_live_states
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import Tally, deal_withdraw
 from tournaments.scoring.services.deals import deal_record
@@ -62,7 +62,7 @@ def as_many(most: int, *queries: list[str]) -> None:
 
 
 def preview(night: Night) -> None:
-    preview_of(load_facts(night.evening.pk), 2)
+    build_preview(load_facts(night.evening.pk), 2)
 
 
 def recorded(night: Night, table: int = 2, **more: Any) -> list[str]:
@@ -149,8 +149,8 @@ def test_nothing_due_in_any_evening_is_one_query(night):
 
 def test_the_pulses_of_all_evenings_are_one_query(night):
     halls = [a_round_later(night(8, **BY_THE_CLOCK)) for _evening in range(3)]
-    assert len(queries_of(live_states, [hall.evening.pk for hall in halls])) == 1
-    assert len(queries_of(live_state_of, halls[0].evening)) == 1
+    assert len(queries_of(load_live_states, [hall.evening.pk for hall in halls])) == 1
+    assert len(queries_of(load_live_state, halls[0].evening)) == 1
 
 
 # Bids: 7 Truf is for four, so 16 people are 4 tables and 160 are 40

@@ -6,7 +6,7 @@ from tests.cast import Night
 from tournaments.attendance.services import player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
-from tournaments.evening.selectors.tables import ScorerTable, scorer_table
+from tournaments.evening.selectors.tables import ScorerTable, load_scorer_table
 from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def look(night: Night, table: int) -> ScorerTable:
-    return scorer_table(night.evening, night.round, table)
+    return load_scorer_table(night.evening, night.round, table)
 
 
 def agrees(night: Night) -> None:
@@ -67,17 +67,17 @@ def test_what_was_taken_back_does_not_count(night):
 
 def test_how_far_the_table_is(night):
     night = night(12, deals=2)
-    assert (look(night, 2).last, look(night, 2).next_deal(2)) == (3, 1)
+    assert (look(night, 2).last, look(night, 2).find_next_deal(2)) == (3, 1)
     for table in (1, 2):
         night.play(table)
     at = look(night, 2)
-    assert (at.deals, at.chairs_played, at.next_deal(2)) == (1, (frozenset(at.chairs),), 2)
+    assert (at.deals, at.chairs_played, at.find_next_deal(2)) == (1, (frozenset(at.chairs),), 2)
     bell_ring(night.by, round=1)
-    assert look(night, 2).next_deal(2) == 2
+    assert look(night, 2).find_next_deal(2) == 2
     night.play(2, deal=2)
-    assert look(night, 2).next_deal(2) == 0
+    assert look(night, 2).find_next_deal(2) == 0
     night.play(3)  # its one deal after the bell
-    assert look(night, 3).next_deal(2) == 0
+    assert look(night, 3).find_next_deal(2) == 0
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    assert (look(night, 1).ending, look(night, 1).next_deal(2)) == (Ending.EARLY, 0)
+    assert (look(night, 1).ending, look(night, 1).find_next_deal(2)) == (Ending.EARLY, 0)
     assert look(night, 1).names == {entry: night.facts.names[entry] for entry in night.table(1)}

@@ -4,12 +4,12 @@ from django.utils.translation import override
 
 from tests.cast import Night
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
-from tournaments.evening.selectors.access import evening_by_code
+from tournaments.evening.selectors.access import find_evening_by_code
 from tournaments.models import Evening
 
 
 def asked(kept: KeptViews[EveningView], night: Night, *key: object) -> EveningView:
-    evening = evening_by_code(night.evening.join_code)
+    evening = find_evening_by_code(night.evening.join_code)
     assert isinstance(evening, Evening)
     return kept.get(evening, lambda: EveningView(evening), *key)
 

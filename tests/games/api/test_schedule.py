@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.deals import BidGame
 from games.rules.registry import RULESETS
-from games.rules.schedules import schedule
+from games.rules.schedules import plan_deals
 from tests.api.asking import answer, ask, errors
 
 BID_GAMES = {key: game for key, game in RULESETS.items() if isinstance(game, BidGame)}
@@ -17,7 +17,7 @@ def test_every_number_of_players(key):
     game = BID_GAMES[key]
     for players in range(game.fewest, game.most + 1):
         found = answer(f"/api/v1/games/{key}/schedule/?players={players}")
-        assert found["deals"] == [asdict(deal) for deal in schedule(game, players)]
+        assert found["deals"] == [asdict(deal) for deal in plan_deals(game, players)]
         assert found["pack"] == len(game.pack(players))
         for deal in found["deals"]:
             assert deal["cards"] * players + found["removed"] <= found["pack"]

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import describe
-from games.catalogue.views import tools_of
+from games.catalogue.views import list_tools
 from games.rules.deals import BidGame, End
 from games.rules.registry import RULESETS
 from tests.web.html import Page, faults
@@ -41,7 +41,7 @@ def test_every_page_of_every_game(client, db, key):
     """For each number of players, and with nobody signed in it asks the database nothing."""
     game = RULESETS[key]
     pages = [reverse("game", args=[key]), reverse("game-print", args=[key])]
-    pages += [reverse("game-tool", args=[key, tool]) for tool in tools_of(game)]
+    pages += [reverse("game-tool", args=[key, tool]) for tool in list_tools(game)]
     for url in pages:
         for players in range(game.fewest, game.most + 1):
             with CaptureQueriesContext(connection) as queries:

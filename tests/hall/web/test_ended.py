@@ -9,7 +9,7 @@ from tests.phones.web.test_scorer_over import text
 from tests.played_seasons import a_season
 from tests.web.html import faults, shows
 from tournaments.base.api import addresses
-from tournaments.base.api.addresses import season_at
+from tournaments.base.api.addresses import get_season
 from tournaments.base.views import RefusalMiddleware
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import evening_publish
@@ -94,10 +94,10 @@ def test_by_api_too(cast, monkeypatch):
     season = a_season(cast)
 
     def removed_meanwhile(*asked):
-        found = season_at(*asked)
+        found = get_season(*asked)
         Season.objects.all().delete()
         return found
 
-    monkeypatch.setattr(addresses, "season_at", removed_meanwhile)
+    monkeypatch.setattr(addresses, "get_season", removed_meanwhile)
     answer = bearer(cast.alice).post(f"/api/v1/seasons/{season.pk}/divisions-set/", {"names": ["Upper"]})
     assert answer.status_code == 404

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tournaments.attendance.services import Arrival, entry_change, people_check_in
-from tournaments.base.words import tables_in_words
+from tournaments.base.words import describe_tables
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
@@ -277,10 +277,10 @@ def asking(client, night):
 
 
 def test_tables_in_words():
-    assert tables_in_words([3]) == "table 3"
-    assert tables_in_words([1, 2, 4]) == "tables 1, 2 and 4"
-    assert tables_in_words(range(1, 11)) == "tables 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10"
-    assert tables_in_words(range(1, 12)) == "11 tables"
+    assert describe_tables([3]) == "table 3"
+    assert describe_tables([1, 2, 4]) == "tables 1, 2 and 4"
+    assert describe_tables(range(1, 11)) == "tables 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10"
+    assert describe_tables(range(1, 12)) == "11 tables"
 
 
 def test_every_cut_names_its_table(client, night):

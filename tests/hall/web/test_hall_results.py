@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.hall.presenters.hall import LINES, PRIZES, screens_of
+from tournaments.hall.presenters.hall import LINES, PRIZES, make_screens
 from tournaments.hall.presenters.published import Announcement, PublicLine
 from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 
@@ -23,23 +23,23 @@ def told(prizes, lines=()):
 
 def test_secrets_are_listed_until_the_first_is_announced():
     secret = [PrizeDisplay(str(n), f"Prize {n}") for n in range(PRIZES + 1)]
-    assert [len(screen.prizes) for screen in screens_of(told(secret), drawn)] == [PRIZES, 1]
+    assert [len(screen.prizes) for screen in make_screens(told(secret), drawn)] == [PRIZES, 1]
 
 
 def test_while_some_are_secret_the_one_announced_last_stands_alone():
-    [screen] = screens_of(told([PrizeDisplay("best", "Best"), BOOBY]), drawn)
+    [screen] = make_screens(told([PrizeDisplay("best", "Best"), BOOBY]), drawn)
     assert screen.prize is BOOBY
     assert screen.path == "path of Cleo"
 
 
 def test_who_wins_together_has_no_path():
     both = replace(BOOBY, winners=(Winner(3, "Cleo"), Winner(4, "Dan")))
-    [screen] = screens_of(told([PrizeDisplay("best", "Best"), both]), drawn)
+    [screen] = make_screens(told([PrizeDisplay("best", "Best"), both]), drawn)
     assert screen.path == ""
 
 
 def test_at_the_end_come_podium_prizes_and_everybody():
-    giant, podium, prizes, *standing = screens_of(told([BEST, BOOBY], LINES_OF), drawn)
+    giant, podium, prizes, *standing = make_screens(told([BEST, BOOBY], LINES_OF), drawn)
     assert giant.prize is BEST
     assert [[line.place for line in step] for step in podium.podium] == [[2], [1], [3]]
     assert prizes.prizes == (BEST, BOOBY)
@@ -54,12 +54,12 @@ def test_at_the_end_come_podium_prizes_and_everybody():
 )
 def test_the_standing_fills_its_pages_evenly(people, columns):
     lines = [PublicLine(place, place, f"Player {place}", 10, 0) for place in range(1, people + 1)]
-    shown = [screen.lines for screen in screens_of(told([], lines), drawn) if screen.lines]
+    shown = [screen.lines for screen in make_screens(told([], lines), drawn) if screen.lines]
     assert [[len(column) for column in screen] for screen in shown] == columns
 
 
 def test_equal_places_share_a_step_and_many_have_none():
     two = [PublicLine(1, 1, "Ada", 10, 0), PublicLine(1, 2, "Ben", 10, 0), PublicLine(3, 3, "Cleo", 5, 0)]
-    assert [len(step) for step in screens_of(told([BEST], two), drawn)[1].podium] == [1, 2]
+    assert [len(step) for step in make_screens(told([BEST], two), drawn)[1].podium] == [1, 2]
     many = [PublicLine(1, n, f"Player {n}", 10, 0) for n in range(9)]
-    assert not any(screen.podium for screen in screens_of(told([BEST], many), drawn))
+    assert not any(screen.podium for screen in make_screens(told([BEST], many), drawn))

@@ -119,8 +119,8 @@ class TestWords:
 @pytest.fixture
 def passes(monkeypatch):
     """Let time pass for readers alone: ``later`` sets back the journal's lines, which changes every tag."""
-    now, gone = program_clock.now, [0.0]
-    monkeypatch.setattr(program_clock, "now", lambda: now() + timedelta(seconds=gone[0]))
+    now, gone = program_clock.read_time, [0.0]
+    monkeypatch.setattr(program_clock, "read_time", lambda: now() + timedelta(seconds=gone[0]))
 
     def passes(seconds: float) -> None:
         gone[0] += seconds

@@ -20,10 +20,10 @@ from tournaments.base.words import cards
 from tournaments.bell.services.bell import cuts_draw, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.access import evening_by_code
+from tournaments.evening.selectors.access import find_evening_by_code
 from tournaments.hall.presenters.player import Now
-from tournaments.hall.presenters.published import AT_MOST, public_view
-from tournaments.hall.presenters.tables import sign_of
+from tournaments.hall.presenters.published import AT_MOST, load_public_view
+from tournaments.hall.presenters.tables import choose_sign
 from tournaments.prizes.services import prize_reveal
 from tournaments.seating.services import seat_move
 from tournaments.undo.services.undo import bell_undo
@@ -98,9 +98,9 @@ def test_everybody_is_told_the_way_and_why(client, night):
         mine, told = me(client, night, entry), words(client, night, entry)
         start = before[entry][0]
         assert mine.now is Now.MOVES
-        assert mine.way.why
-        assert all(why in told for why in mine.way.why)
-        assert mine.way.sign == sign_of(start, table)
+        assert mine.way.reasons
+        assert all(why in told for why in mine.way.reasons)
+        assert mine.way.sign == choose_sign(start, table)
         assert ("Move UP" if table < start else "Go DOWN" if table > start else "Stay") in told
         assert f"Table {table}, seat {chair}" in told
         assert [step.table for step in mine.path] == [start, table]
@@ -136,7 +136,7 @@ def test_a_late_player_is_told_the_seat_before_the_moves_are_made(client, night)
     moves_apply(night.by, round=1)
     mine = me(client, night, entry)
     assert (mine.now, mine.path[0].round) == (Now.MOVES, 2)
-    assert "You arrived late" in mine.way.why[0]
+    assert "You arrived late" in mine.way.reasons[0]
     assert "Go to" in words(client, night, entry)
     table, chair = night.seats()[entry]
     shows(told, f"Table {table}, seat {chair}", "Wait until the moves are made.")
@@ -151,10 +151,10 @@ def test_a_cut_is_told_in_one_sentence(client, night):
     stays = next(entry for entry in night.table(3) if entry != ups[-1].entry)
     moves_apply(night.by, round=1)
     for move in ups:
-        ((told,),) = [me(client, night, move.entry).way.why]
+        ((told,),) = [me(client, night, move.entry).way.reasons]
         assert told == f"You move up: the highest card in the cut, {cards(move.why.figures['card'])}."
     assert ups
-    (told,) = me(client, night, stays).way.why
+    (told,) = me(client, night, stays).way.reasons
     assert told.startswith("You stay at this table: ")
     assert told.count(".") == 1
 
@@ -346,7 +346,7 @@ def test_what_all_phones_have_in_common_is_read_once(client, night, django_asser
 
 
 def as_visitors_reach_it(night):
-    evening = evening_by_code(night.evening.join_code)
+    evening = find_evening_by_code(night.evening.join_code)
     assert evening
     return evening
 
@@ -354,8 +354,8 @@ def as_visitors_reach_it(night):
 @pytest.mark.thorough
 def test_few_evenings_are_kept(client, night):
     evening = as_visitors_reach_it(night(8))
-    kept = public_view(evening)
-    assert public_view(evening) is kept
+    kept = load_public_view(evening)
+    assert load_public_view(evening) is kept
     for _evening in range(AT_MOST):
-        public_view(as_visitors_reach_it(night(3, Stage.CHECK_IN)))
-    assert public_view(evening) is not kept
+        load_public_view(as_visitors_reach_it(night(3, Stage.CHECK_IN)))
+    assert load_public_view(evening) is not kept

@@ -9,8 +9,8 @@ from accounts.players.services import player_change, player_merge
 from tests.web.html import faults
 from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import evening_by_code, public_names_of
-from tournaments.hall.presenters.published import public_view
+from tournaments.evening.selectors.access import find_evening_by_code, public_names_of
+from tournaments.hall.presenters.published import load_public_view
 from tournaments.seating.services import evening_start, seats_draw
 
 NAMES = ("Anna Berg", "Ada Bloom", "Bo", "Cleo Dahl", "Dora Ek", "Eve Falk")
@@ -125,6 +125,6 @@ def test_the_banker_is_somebody_too(client, cast, night):
     made = night(0, Stage.CHECK_IN, banker="anna berg")
     people_check_in(made.by, people=[Arrival("Anna Berg")])
     initials(cast)
-    evening = evening_by_code(made.evening.join_code)
+    evening = find_evening_by_code(made.evening.join_code)
     assert evening is not None
-    assert public_view(evening).banker == "A. B."
+    assert load_public_view(evening).banker == "A. B."

@@ -61,7 +61,7 @@ def named_in_calls():
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
             given = [word.value for word in node.keywords if word.arg == "verb"]
-            given += node.args[:1] if node.func.attr == "also" else []
+            given += node.args[:1] if node.func.attr == "add_line" else []
             yield from (verb.value for verb in given if isinstance(verb, ast.Constant))
 
 
@@ -159,7 +159,7 @@ def test_bids_and_tricks(client, night):
     night.bid(2)
     bids = ", ".join(f"{names[entry]} {bid}" for entry, bid in night.at(2).open.bids.items())
     assert told(client, night) == f"Table 2, deal 1, bids: {bids}."
-    assert set(at.bidders(1)) == set(night.at(2).open.bids)
+    assert set(at.list_bidders(1)) == set(night.at(2).open.bids)
     night.score(2)
     scored, made = lines(client, night)[:2]
     assert scored.words.startswith("Table 2, deal 1 recorded: ")

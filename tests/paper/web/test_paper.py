@@ -79,7 +79,7 @@ def test_its_figures_are_those_of_the_ledger(client, night):
     night.play(2, lose=7)
     made, held = paper(client, night), night.held()
     assert {one.person.entry: one.seat.held for t in made.tables for one in t.seats} == held
-    assert made.total == ledger.on_tables(night.facts, night.evening.settings) == sum(held.values())
+    assert made.total == ledger.count_on_tables(night.facts, night.evening.settings) == sum(held.values())
     assert sum(table.total for table in made.tables) == made.total
     assert sum(one.seat.yellow_chips for t in made.tables for one in t.seats) == 1
     assert f"{made.total} on all tables together" in sheet(client, night, "by-hand")
@@ -298,7 +298,7 @@ def test_a_whole_game(client, night):
     dealers = [[line.name for line in slip.lines if line.deals] for slip in (third, fourth, fifth)]
     assert all(len(dealer) == 1 for dealer in dealers)
     at = night.at(1)
-    assert dealers[0] == [night.facts.names[at.places[at.dealer(3)]]]
+    assert dealers[0] == [night.facts.names[at.places[at.find_dealer(3)]]]
     assert len({dealer for (dealer,) in dealers}) == 3
     assert named(fifth) == [night.facts.names[entry] for entry in night.table(1)]
     assert "2 deals are recorded." in sheet(client, night, "who-where")

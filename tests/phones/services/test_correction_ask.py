@@ -7,7 +7,7 @@ from tests.linked_phones import linked, phone
 from tests.scoring.services.test_deal_record import body as deal_body
 from tests.services.cases import Case, refusals
 from tournaments.core.record import Stage
-from tournaments.phones.selectors import open_asks
+from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import correction_ask
 from tournaments.scoring.services.deals import deal_correct, deal_record
 
@@ -36,14 +36,14 @@ def test_it_works(night):
     before = night.facts
     correction_ask(phone(night), **body(night, typed=["Won: p02"], words="  Ben put\tin 6 "))
     assert night.facts == before
-    (ask,) = open_asks(night.evening.pk)
+    (ask,) = load_open_asks(night.evening.pk)
     assert (ask.late, ask.version, ask.words, ask.typed) == (False, 1, "Ben put in 6", ("Won: p02",))
 
 
 def test_of_what_was_refused_nothing_stands(night):
     night = recorded(night)
     correction_ask(phone(night), **body(night, deal=2, version=0, words="", typed=["Won: p02"]))
-    assert open_asks(night.evening.pk)[0].version == 0
+    assert load_open_asks(night.evening.pk)[0].version == 0
     with refused("deal", "No such deal"):
         correction_ask(phone(night), **body(night, round=7, version=0))
 

@@ -7,9 +7,9 @@ from tests.services.cases import Case, refusals
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.models import DealVersion
-from tournaments.phones.selectors import unconfirmed
+from tournaments.phones.selectors import find_unconfirmed
 from tournaments.phones.services import deal_confirm
-from tournaments.scoring.presenters.deals import deal_sheet
+from tournaments.scoring.presenters.deals import load_deal_sheet
 from tournaments.scoring.services.deals import deal_correct, deal_record
 
 
@@ -37,14 +37,14 @@ def test_it_works(night):
     night = recorded(night)
 
     def standing():
-        found = deal_sheet(night.evening, 1, 2, 1).stands
+        found = load_deal_sheet(night.evening, 1, 2, 1).stands
         return found and (found.by_link, found.confirmed_by, found.mark)
 
-    assert unconfirmed(night.evening, 1) == {2: (1,)}
+    assert find_unconfirmed(night.evening, 1) == {2: (1,)}
     assert standing() == (True, "", "1")
     line = deal_confirm(phone(night), **body(night))
     assert DealVersion.objects.get().confirmed == line
-    assert unconfirmed(night.evening, 1) == {}
+    assert find_unconfirmed(night.evening, 1) == {}
     assert standing() == (True, night.facts.names[night.table(2)[2]], "1-confirmed")
     with refused("confirm", "already", StaleError):
         deal_confirm(phone(night), **body(night, entry=night.table(2)[1]))
@@ -66,7 +66,7 @@ def test_what_an_organiser_wrote_needs_nobody(night):
     with refused("confirm", "An organiser"):
         deal_confirm(phone(night, 3), **body(night, table=3, entry=night.table(3)[0]))
     deal_correct(night.because("a slip"), **deal_body(night), base_version=1)
-    assert unconfirmed(night.evening, 1) == {}
+    assert find_unconfirmed(night.evening, 1) == {}
     with refused("version", "changed since you opened the page", StaleError):
         deal_confirm(phone(night), **body(night))
     with refused("confirm", "An organiser"):
@@ -76,7 +76,7 @@ def test_what_an_organiser_wrote_needs_nobody(night):
 def test_only_where_it_is_so_set(night):
     night = linked(night(12))
     deal_record(phone(night), **deal_body(night))
-    assert unconfirmed(night.evening, 1) == {}
+    assert find_unconfirmed(night.evening, 1) == {}
     with refused("confirm", "need no confirmation"):
         deal_confirm(phone(night), **body(night))
 
@@ -88,4 +88,4 @@ def test_nothing_waits_for_it(night):
         deal_record(phone(night, table), **deal_body(night, table))
     night.decide()
     assert night.preview().ready
-    assert unconfirmed(night.evening, 1) == {1: (1,), 2: (1,), 3: (1,)}
+    assert find_unconfirmed(night.evening, 1) == {1: (1,), 2: (1,), 3: (1,)}

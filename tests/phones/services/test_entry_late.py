@@ -7,7 +7,7 @@ from tests.services.cases import Case, refusals
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.phones.selectors import open_asks
+from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import OPEN_AT_MOST, ask_answer, entry_late
 from tournaments.undo.services.undo import bell_undo
 
@@ -36,11 +36,11 @@ def test_it_works(night):
     line = entry_late(phone(night), round=1, table=2, deal=1, typed=TYPED)
     assert night.facts == before
     assert line.payload == {"round": 1, "table": 2, "deal": 1, "typed": TYPED}
-    (ask,) = open_asks(night.evening.pk)
+    (ask,) = load_open_asks(night.evening.pk)
     assert (ask.late, ask.round, ask.table, ask.deal, ask.typed) == (True, 1, 2, 1, tuple(TYPED))
     assert (ask.seq, ask.at) == (line.seq, line.at)
     ask_answer(night.by, ask=line.seq)
-    assert open_asks(night.evening.pk) == ()
+    assert load_open_asks(night.evening.pk) == ()
 
 
 NO_DEALS = [(3, 1), (0, 1), (10**30, 1), (1, -1), (1, 10**30)]
@@ -63,7 +63,7 @@ def test_of_a_round_that_was_undone(night):
     night = moved_on(night)
     bell_undo(night.because("too early"), round=1)
     entry_late(phone(night), round=2, table=2, deal=1, typed=TYPED)
-    assert open_asks(night.evening.pk)[0].round == 2
+    assert load_open_asks(night.evening.pk)[0].round == 2
 
 
 def test_a_table_asks_so_often_and_no_more(night):
@@ -73,9 +73,9 @@ def test_a_table_asks_so_often_and_no_more(night):
     with refused("table", "must answer them first"):
         entry_late(phone(night), round=1, table=2, deal=1, typed=["once more"])
     entry_late(phone(night, 3), round=1, table=3, deal=1, typed=TYPED)
-    ask_answer(night.by, ask=open_asks(night.evening.pk)[0].seq)
+    ask_answer(night.by, ask=load_open_asks(night.evening.pk)[0].seq)
     entry_late(phone(night), round=1, table=2, deal=1, typed=["once more"])
-    assert len(open_asks(night.evening.pk)) == OPEN_AT_MOST + 1
+    assert len(load_open_asks(night.evening.pk)) == OPEN_AT_MOST + 1
 
 
 def test_while_settling_up(night):

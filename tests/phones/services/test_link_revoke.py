@@ -5,7 +5,7 @@ from tests.scoring.services.test_deal_record import body
 from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.models import ScorerLink
-from tournaments.phones.selectors import link_by_token, token_of
+from tournaments.phones.selectors import find_link_by_token, make_token
 from tournaments.phones.services import link_revoke
 from tournaments.scoring.services.deals import deal_record
 
@@ -20,10 +20,10 @@ CASE = Case(
 def test_it_works(night):
     """Whoever is at the form when the link is revoked writes nothing any more; other tables do."""
     night = linked(night(12))
-    at_the_form, token = phone(night), token_of(link(night))
+    at_the_form, token = phone(night), make_token(link(night))
     line = link_revoke(night.by, table=2)
     assert ScorerLink.objects.get(table=2).void == line
-    assert link_by_token(token) is None
+    assert find_link_by_token(token) is None
     with refused("link", "Scan the code", ForbiddenError):
         deal_record(at_the_form, **body(night))
     deal_record(phone(night, 3), **body(night, 3))

@@ -17,7 +17,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.services import journal
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Journal, ScorerLink
-from tournaments.phones.selectors import LETTERS, link_by_number, link_by_token, token_of
+from tournaments.phones.selectors import LETTERS, find_link_by_number, find_link_by_token, make_token
 from tournaments.phones.services import entry_late, links_make
 from tournaments.scoring.services.counts import Tally
 from tournaments.scoring.services.deals import deal_record
@@ -135,8 +135,8 @@ def test_hardly_more_queries_than_a_members(night):
 def test_an_address_that_nobody_made_up(night):
     night = linked(night(12))
     found = link(night)
-    token = token_of(found)
-    assert link_by_token(token) == found
+    token = make_token(found)
+    assert find_link_by_token(token) == found
     number, signature = token.split(".")
     assert len(signature) == LETTERS
     forged = [
@@ -156,21 +156,21 @@ def test_an_address_that_nobody_made_up(night):
         "१२.३",
     ]
     for token in forged:
-        assert link_by_token(token) is None, token
+        assert find_link_by_token(token) is None, token
     for number in ("", "x", "-1", "٣", "1e3", "9" * 40):
-        assert link_by_number(number) is None, number
+        assert find_link_by_number(number) is None, number
 
 
 def test_not_when_the_evening_is_finished(night):
     night = linked(night(12))
-    token, mine = token_of(link(night)), phone(night)
+    token, mine = make_token(link(night)), phone(night)
     night.play_round()
     night.settle()
-    assert link_by_token(token) is not None, "what comes late is still told while settling up"
+    assert find_link_by_token(token) is not None, "what comes late is still told while settling up"
     with refused("stage"):
         deal_record(mine, round=1, table=2, deal=1, winners=[], in_call=[], tally=Tally())
     type(night.evening).objects.update(stage=Stage.FINISHED)
-    assert link_by_token(token) is not None, "its page says that the evening is over"
+    assert find_link_by_token(token) is not None, "its page says that the evening is over"
     with refused("stage"):
         deal_record(mine, round=1, table=2, deal=1, winners=[], in_call=[], tally=Tally())
 

@@ -2,7 +2,7 @@ from tests.cast import refused
 from tests.linked_phones import link, linked
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.phones.selectors import link_by_token, links_of
+from tournaments.phones.selectors import find_link_by_token, list_links
 from tournaments.phones.services import link_revoke, links_make
 from tournaments.seating.services import table_add
 
@@ -17,9 +17,9 @@ CASE = Case(
 def test_it_works(night):
     night = night(12)
     line = links_make(night.by)
-    assert [view.table for view in links_of(night.evening)] == night.tables == [1, 2, 3]
-    for view in links_of(night.evening):
-        found = link_by_token(view.token)
+    assert [view.table for view in list_links(night.evening)] == night.tables == [1, 2, 3]
+    for view in list_links(night.evening):
+        found = find_link_by_token(view.token)
         assert found
         assert (found.evening, found.table, found.journal) == (night.evening, view.table, line)
     assert line.payload == {"tables": [1, 2, 3]}
@@ -31,7 +31,7 @@ def test_only_what_is_missing_is_made(night):
     with refused("links", "has its code"):
         links_make(night.by)
     link_revoke(night.by, table=2)
-    assert [view.token == "" for view in links_of(night.evening)] == [False, True, False]
+    assert [view.token == "" for view in list_links(night.evening)] == [False, True, False]
     line = links_make(night.by)
     assert line.payload == {"tables": [2]}
     assert link(night, 2).pk != before[2]
@@ -42,7 +42,7 @@ def test_a_table_that_comes_later(night):
     night = linked(night(15))
     assert night.tables == [1, 2, 3]
     table_add(night.because("too crowded"), entries=night.table(2)[:4])
-    assert [(view.table, view.token == "") for view in links_of(night.evening)][-1] == (4, True)
+    assert [(view.table, view.token == "") for view in list_links(night.evening)][-1] == (4, True)
     links_make(night.by)
     assert link(night, 4).table == 4
 
@@ -51,4 +51,4 @@ def test_before_the_draw_there_are_no_tables(night):
     night = night(12, Stage.CHECK_IN)
     with refused("stage"):
         links_make(night.by)
-    assert links_of(night.evening) == ()
+    assert list_links(night.evening) == ()

@@ -14,11 +14,11 @@ from tests.web.deal_form import lines, of, told
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.evening.selectors.tables import mark_of_table
+from tournaments.evening.selectors.tables import make_table_mark
 from tournaments.models import DealVersion, Journal, RoundRow
-from tournaments.phones.selectors import open_asks
+from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import link_revoke
-from tournaments.scoring.forms.deals import sat
+from tournaments.scoring.forms.deals import encode_seating
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.undo.services.undo import bell_undo
 
@@ -145,7 +145,7 @@ def test_sent_again_after_everything_has_changed(party, phone):
     party.decide()
     moves_apply(party.by, round=1)
     assert as_json(phone, WHERE, {**sent, "sat": "1 2 3"}).json()["status"] == "recorded"
-    assert open_asks(party.evening.pk) == ()
+    assert load_open_asks(party.evening.pk) == ()
     assert len(party.facts.pools) == 3
 
 
@@ -177,7 +177,7 @@ def test_two_phones(party):
         "typed": [f"Won: {names[b]}"],
     }
     shows(second.post("/score/ask/", form(party, **asked), follow=True), "Sent to the organiser.")
-    (ask,) = open_asks(party.evening.pk)
+    (ask,) = load_open_asks(party.evening.pk)
     assert (ask.table, ask.version, ask.words, ask.typed) == (2, 1, "Ben won", (f"Won: {names[b]}",))
 
 
@@ -201,7 +201,11 @@ def test_what_is_refused(party, phone):
 def test_others_sit_there_by_now(party, phone):
     """What was typed when others sat at the table is not taken for those who sit there now."""
     opened, people = RoundRow.objects.get(evening=party.evening).pk, sorted(party.table(2))
-    others, sooner, now = sat(opened, people[:3]), sat(opened - 1, people), sat(opened, people)
+    others, sooner, now = (
+        encode_seating(opened, people[:3]),
+        encode_seating(opened - 1, people),
+        encode_seating(opened, people),
+    )
     for before in (others, sooner):  # other people, or the same in a round whose bell was undone
         assert phone.post(WHERE, typed(party, sat=before)).status_code == 422
     assert party.facts.pools == ()
@@ -221,7 +225,7 @@ def test_too_late_for_its_round(party, queued, phone):
         answer = as_json(phone, WHERE, sent) if queued else phone.post(WHERE, sent)
         assert answer.status_code == 409
     assert party.facts.pools == pools
-    (ask,) = open_asks(party.evening.pk)
+    (ask,) = load_open_asks(party.evening.pk)
     assert (ask.late, ask.round, ask.table, ask.deal) == (True, 1, 2, 1)
     assert ask.typed == (f"Won: {names[a]}", f"Called: {names[b]}", f"Put in: {names[a]} 5, {names[b]} 5")
     if queued:
@@ -240,7 +244,7 @@ def test_late_for_a_round_that_was_taken_back_or_for_the_evening(party, phone):
     party.decide()
     party.settle()
     assert as_json(phone, WHERE, typed(party, request_key=str(uuid4()))).json()["status"] == "late"
-    assert [ask.round for ask in open_asks(party.evening.pk)] == [2, 1]
+    assert [ask.round for ask in load_open_asks(party.evening.pk)] == [2, 1]
 
 
 def test_late_and_more_than_a_table_may_ask(party, phone):
@@ -250,7 +254,7 @@ def test_late_and_more_than_a_table_may_ask(party, phone):
     answer = as_json(phone, WHERE, typed(party, request_key=str(uuid4())))
     assert (answer.status_code, answer.json()["status"]) == (409, "refused")
     assert "must answer them first" in answer.json()["message"]
-    assert len(open_asks(party.evening.pk)) == 20
+    assert len(load_open_asks(party.evening.pk)) == 20
 
 
 def test_a_table_that_is_not_there(party):
@@ -258,13 +262,13 @@ def test_a_table_that_is_not_there(party):
     answer = as_json(phone, "/score/1/1/", form(party, 3, winners=["x"], request_key="no key"))
     assert (answer.status_code, answer.json()["status"]) == (422, "refused")
     assert as_json(phone, "/score/9/1/", typed(party, 3)).json()["status"] in ("late", "refused")
-    assert open_asks(party.evening.pk) == ()
+    assert load_open_asks(party.evening.pk) == ()
 
 
 @pytest.mark.thorough
 def test_the_bell_while_it_is_filled_in(party, phone):
     deal_record(phone_of(party, 1), **body(party, 1))
-    mark = mark_of_table(0, party.table(2), RoundRow.objects.get(void=None).pk)
+    mark = make_table_mark(0, party.table(2), RoundRow.objects.get(void=None).pk)
     page = seen(phone.get("/score/now/?at=deal&round=1&deal=1&mark=" + mark))
     shows(page, "The bell has rung. This is the last deal here.", never="data-go")
     assert phone.post(WHERE, typed(party)).status_code == 302

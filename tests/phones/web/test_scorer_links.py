@@ -18,10 +18,10 @@ from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, ScorerLink
-from tournaments.phones.selectors import link_by_token, token_of
+from tournaments.phones.selectors import find_link_by_token, make_token
 from tournaments.phones.services import LONGEST_LINE, MOST_LINES, correction_ask, entry_late, link_revoke
 from tournaments.phones.views import A_DAY, COOKIE, SALT
-from tournaments.scoring.forms.slips import LONGEST_VALUE, MOST_PARTS, typed_words
+from tournaments.scoring.forms.slips import LONGEST_VALUE, MOST_PARTS, describe_typed
 from tournaments.scoring.services.deals import deal_record
 
 
@@ -51,7 +51,7 @@ def test_it_works(night):
     assert faults(page) == []
     assert "Make codes" not in page
     addresses = re.findall(r"http://testserver/s/([^/]+)/", page)
-    assert [str(link_by_token(token)) for token in addresses] == ["1", "2", "3"]
+    assert [str(find_link_by_token(token)) for token in addresses] == ["1", "2", "3"]
     assert "no-store" in answer["Cache-Control"]
 
 
@@ -62,9 +62,9 @@ def test_the_code_is_a_picture_of_the_address(party, monkeypatch):
         drawn.append(address)
         return HttpResponse()
 
-    monkeypatch.setattr("tournaments.phones.views.qr_of", draw)
+    monkeypatch.setattr("tournaments.phones.views.draw_qr", draw)
     alice(party).get(where(party, "link-qr", table=2))
-    assert drawn == [f"http://testserver{reverse('scan', args=[token_of(link(party))])}"]
+    assert drawn == [f"http://testserver{reverse('scan', args=[make_token(link(party))])}"]
 
 
 def test_the_picture_itself(party):
@@ -104,7 +104,7 @@ def test_before_and_after_play(night):
     )
     page = seen(alice(over).get(where(over)))
     assert "The evening is over" in page
-    assert token_of(linked_before) not in page, "it would open nothing"
+    assert make_token(linked_before) not in page, "it would open nothing"
 
 
 def test_a_phone_does_not_come_to_it(party):
@@ -169,7 +169,7 @@ def party(night):
 
 
 def address(night, table=2):
-    return reverse("scan", args=[token_of(link(night, table))])
+    return reverse("scan", args=[make_token(link(night, table))])
 
 
 def test_the_code_becomes_a_cookie(party, settings):
@@ -181,7 +181,7 @@ def test_the_code_becomes_a_cookie(party, settings):
     assert not cookie["secure"], "phones in the hall come by plain http"
     assert answer["Referrer-Policy"] == "same-origin"
     assert "no-store" in answer["Cache-Control"]
-    assert token_of(link(party)) not in str(answer.headers)
+    assert make_token(link(party)) not in str(answer.headers)
     settings.SESSION_COOKIE_SECURE = True
     assert Client().get(address(party)).cookies[COOKIE]["secure"], "behind TLS it is for TLS alone"
 
@@ -195,14 +195,14 @@ def test_it_leads_to_the_tables_deal(party):
     assert "Table 3" in page
     for entry in party.table(3):
         assert f'value="{entry}"' in page
-    assert token_of(link(party, 3)) not in page
+    assert make_token(link(party, 3)) not in page
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("what", ["forged", "nonsense", "revoked"])
 def test_what_does_not_stand_says_nothing_but_what_to_do(party, what):
     """One answer, whether there ever was such a link or not."""
-    token = token_of(link(party))
+    token = make_token(link(party))
     if what == "revoked":
         link_revoke(party.by, table=2)
     forged = token[:-1] + ("B" if token.endswith("A") else "A")
@@ -254,7 +254,7 @@ NAMES = {1: "Ann", 2: "Ben", 3: "Cy", 4: "Jo B."}
 
 
 def in_words(query, names=NAMES):
-    return typed_words(QueryDict(query), names)
+    return describe_typed(QueryDict(query), names)
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_whatever_is_made_up_is_bounded_and_can_be_shown():
     sent.setlist("in_call", ["9" * 10_000, "\u0661", *map(str, names)])
     for stake in ("first", "second", "third", "call.cards"):
         sent[stake] = "x" * 10_000
-    lines = typed_words(sent, names)
+    lines = describe_typed(sent, names)
     assert 0 < len(lines) <= MOST_LINES
     assert all(len(line) <= LONGEST_LINE and line.isprintable() for line in lines)
     assert max(line.count("W" * 60) for line in lines) <= MOST_PARTS

@@ -13,11 +13,11 @@ from tests.web.html import faults, shows
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Unfinished
-from tournaments.evening.selectors.tables import mark_of_table
+from tournaments.evening.selectors.tables import make_table_mark
 from tournaments.models import Evening, RoundRow
-from tournaments.phones.selectors import open_asks
+from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import deal_confirm, link_revoke, links_make
-from tournaments.scoring.forms.deals import sat
+from tournaments.scoring.forms.deals import encode_seating
 from tournaments.scoring.services.bids import bids_record
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 from tournaments.seating.services import seats_swap, table_close
@@ -49,7 +49,7 @@ def now(phone, at="deal", round=1, deal=1, mark="0"):
 def mark(night, bids=0):
     """What the form of table 2's deal carries now."""
     opened = RoundRow.objects.get(evening=night.evening, number=night.round, void=None)
-    return mark_of_table(bids, night.table(2), opened.pk)
+    return make_table_mark(bids, night.table(2), opened.pk)
 
 
 def test_before_play_it_waits_and_names_who_sits_here(night):
@@ -113,7 +113,7 @@ def test_a_round_was_started_again_with_the_same_players(party):
     again = "This round was started again. Check your entry."
     assert now(mine, round=2, mark=before) == (f"{again} Show what is recorded", "/score/2/1/")
     assert now(mine, round=2, mark=mark(party)) == ("", None)
-    sent = form(party, sat=sat(opened, party.table(2)))
+    sent = form(party, sat=encode_seating(opened, party.table(2)))
     shows(mine.post("/score/2/1/", sent), "This round was started again.", status=422)
 
 
@@ -213,7 +213,7 @@ def test_counters_at_the_bell(night):
     late = mine.post("/score/1/count/", form(night, 1, **counts))
     assert late.status_code == 409
     assert "The organiser sees what you typed." in seen(late)
-    (ask,) = open_asks(night.evening.pk)
+    (ask,) = load_open_asks(night.evening.pk)
     assert (ask.late, ask.deal) == (True, 0)
     assert ask.typed[0].startswith("After this deal: ")
 
@@ -226,7 +226,7 @@ def test_bids(night, chosen):
     assert faults(mine.get("/score/", follow=True).content.decode()) == []
     at = night.at(2)
     said = told(at)
-    numbers = [said.by_entry[entry] for entry in at.bidders(1)]
+    numbers = [said.by_entry[entry] for entry in at.list_bidders(1)]
     answer = mine.post("/score/1/1/", form(night, 2, **bids(night, *numbers, table=2)), follow=True)
     assert answer.redirect_chain == [("/score/1/1/", 302)]
     assert "Record the tricks" in seen(answer)
@@ -249,7 +249,7 @@ def taken_of(night):
     """Tricks by which as many bids as can be are exact."""
     at = night.at(2)
     left, won = at.plan.cards, []
-    for entry in at.bidders(at.next_number):
+    for entry in at.list_bidders(at.next_number):
         won.append(min(left, at.open.bids[entry]))
         left -= won[-1]
     won[0] += left
@@ -260,7 +260,7 @@ def test_bids_on_two_phones(night):
     night = linked(night(8, **GAMES))
     one, other = scan(night), scan(night)
     at = night.at(2)
-    numbers = [told(at).by_entry[entry] for entry in at.bidders(1)]
+    numbers = [told(at).by_entry[entry] for entry in at.list_bidders(1)]
     sent = form(night, 2, **bids(night, *numbers, table=2))
     assert one.post("/score/1/1/", sent).status_code == 302
     answer = as_json(other, "/score/1/1/", sent)
@@ -275,7 +275,7 @@ def test_a_reason_to_change_bids_is_kept(night):
     mine, at = scan(night), night.at(2)
     said = told(at)
     bids_record(phone(night), round=1, table=2, deal=1, bids=said)
-    numbers = [said.by_entry[entry] for entry in at.bidders(1)]
+    numbers = [said.by_entry[entry] for entry in at.list_bidders(1)]
     base = night.at(2).open.seq
     sent = form(night, 2, **bids(night, *numbers, table=2, base=base, reason="misheard"))
     assert mine.post("/score/1/1/", sent).status_code == 302

@@ -7,7 +7,7 @@ from tests.web.html import faults
 from tests.web.wording import words
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
-from tournaments.phones.selectors import open_asks
+from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import entry_late
 
 
@@ -48,7 +48,7 @@ def test_nothing_is_recorded(night, client):
     assert text.count("Nothing is recorded for this deal.") == 1
     assert html.count(f'href="{address}"') == 1
     assert client.get(address).status_code == 200
-    assert len(open_asks(night.evening.pk)) == 2
+    assert len(load_open_asks(night.evening.pk)) == 2
 
 
 def test_no_table_of_that_number(night, client):

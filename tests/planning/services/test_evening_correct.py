@@ -15,12 +15,12 @@ from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, RatedEvening, Result
-from tournaments.planning.forms.prepare import all_in_words
+from tournaments.planning.forms.prepare import describe_all_settings
 from tournaments.planning.services import evening_correct
 from tournaments.prizes.services import prizes_reveal_all
-from tournaments.records.selectors.player_record import clubs_behind
+from tournaments.records.selectors.player_record import find_clubs_behind
 from tournaments.records.services.ratings import ratings_follow
-from tournaments.seasons.selectors.counting import evenings_of
+from tournaments.seasons.selectors.counting import load_season_evenings
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 
 pytestmark = pytest.mark.postgresql
@@ -49,7 +49,7 @@ def correct(cast, evening, **what):
 
 
 def told(evening):
-    (line,) = describe_lines(evening, [evening.journal.latest("seq")], all_in_words)
+    (line,) = describe_lines(evening, [evening.journal.latest("seq")], describe_all_settings)
     return line
 
 
@@ -93,8 +93,8 @@ def test_an_open_season_and_the_ratings_follow(cast):
     first, second = Evening.objects.order_by("pk")
     ratings_follow()
     correct(cast, first, held_on=second.held_on + timedelta(days=1))
-    assert [one.id for one in evenings_of(season)] == [second.pk, first.pk]
-    assert clubs_behind() == [cast.club.pk]
+    assert [one.id for one in load_season_evenings(season)] == [second.pk, first.pk]
+    assert find_clubs_behind() == [cast.club.pk]
     ratings_follow()
     rated = RatedEvening.objects.order_by("held_on").values_list("evening", flat=True)
     assert list(rated) == [second.pk, first.pk]
@@ -104,9 +104,9 @@ def test_evenings_of_one_day_stand_by_their_new_names(cast):
     season = played(cast, PEOPLE, PEOPLE[::-1])
     first, second = Evening.objects.order_by("pk")
     correct(cast, second, held_on=first.held_on)
-    assert [one.id for one in evenings_of(season)] == [first.pk, second.pk]
+    assert [one.id for one in load_season_evenings(season)] == [first.pk, second.pk]
     correct(cast, second, name="Evening 0")
-    assert [one.id for one in evenings_of(season)] == [second.pk, first.pk]
+    assert [one.id for one in load_season_evenings(season)] == [second.pk, first.pk]
 
 
 def test_a_closed_season_keeps_it_as_it_is(cast):
@@ -114,17 +114,17 @@ def test_a_closed_season_keeps_it_as_it_is(cast):
     evening = Evening.objects.get()
     season_close(by(cast, season))
     season.refresh_from_db()
-    was = evenings_of(season)[0]
+    was = load_season_evenings(season)[0]
     correct(cast, evening, name="Friday", held_on=date(2026, 1, 2))
-    assert evenings_of(season) == (was,)
-    assert evenings_of(season, today=True)[0].name == "Friday"
+    assert load_season_evenings(season) == (was,)
+    assert load_season_evenings(season, today=True)[0].name == "Friday"
     season_rewrite(by(cast, season, WHY))
-    assert evenings_of(season)[0].name == "Friday"
+    assert load_season_evenings(season)[0].name == "Friday"
     correct(cast, evening, name="Saturday")
-    assert evenings_of(season)[0].name == "Friday"
+    assert load_season_evenings(season)[0].name == "Friday"
     season_reopen(by(cast, season, WHY))
     season.refresh_from_db()
-    assert evenings_of(season)[0].name == "Saturday"
+    assert load_season_evenings(season)[0].name == "Saturday"
 
 
 def test_the_game_of_an_imported_evening_within_its_kind(cast):

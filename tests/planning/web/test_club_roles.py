@@ -11,8 +11,8 @@ from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.planning.forms import choices
-from tournaments.planning.forms.prepare import in_words
-from tournaments.planning.presenters import first_settings
+from tournaments.planning.forms.prepare import describe_settings
+from tournaments.planning.presenters import make_first_settings
 
 
 def called(cast, *roles):
@@ -88,6 +88,6 @@ def test_what_the_prize_is_called(cast):
     for roles, words in (((), "Most counters"), (("Dame",), "Most counters, one prize for each role")):
         called(cast, *roles)
         evening = Evening(club=cast.club, game="draw-poker", options={}, format="progressive", chosen={})
-        settings = choices.usual(evening.play, first_settings(cast.club))
-        first, more = in_words(settings, evening.play)
+        settings = choices.make_usual_settings(evening.play, make_first_settings(cast.club))
+        first, more = describe_settings(settings, evening.play)
         assert words in dict([*first, *more])["Prizes"].split("; ")

@@ -119,7 +119,7 @@ def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game
     assert response.status_code == 302
     evening = Evening.objects.get()
     assert (evening.game, evening.format, evening.rules_name) == (game, format, "")
-    assert evening.play.chosen == RULESETS[game].choose({})
+    assert evening.play.options == RULESETS[game].choose({})
     page = client.get(response.url)
     assert page.status_code == 200
     assert client.get(f"{response.url}settings/").status_code == 200

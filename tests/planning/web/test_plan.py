@@ -10,7 +10,7 @@ from tournaments.base import views as base_views
 from tournaments.base.api import addresses as api_addresses
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import evening_for
+from tournaments.evening.selectors.access import find_user_evening
 from tournaments.models import Evening, Journal, RoundRow
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
 
@@ -135,9 +135,9 @@ def test_who_writes_in_a_rehearsal_that_was_just_thrown_away_is_told(
     copy = rehearsal_start(actor=cast.alice, evening=real.pk, speed=60)
 
     def found(*about, **how):
-        there = evening_for(*about, **how)
+        there = find_user_evening(*about, **how)
         rehearsal_end(actor=cast.alice, evening=real.pk)
         return there
 
-    monkeypatch.setattr(where, "evening_for", found)
+    monkeypatch.setattr(where, "find_user_evening", found)
     assert client.post(address.format(copy.pk), {}, content_type="application/json").status_code == 404

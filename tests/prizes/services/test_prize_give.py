@@ -3,10 +3,10 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.hall.presenters.published import announced
+from tournaments.hall.presenters.published import load_announcement
 from tournaments.models import Award, EntryRow
-from tournaments.prizes.presenters.prize_lists import certificates
-from tournaments.prizes.presenters.prizes import gifts_of, keeps_secrets
+from tournaments.prizes.presenters.prize_lists import load_certificates
+from tournaments.prizes.presenters.prizes import keeps_secrets, load_gifts
 from tournaments.prizes.services import MOST, WITH_PEOPLE, prize_give
 
 
@@ -38,10 +38,10 @@ def test_it_works(finished):
     first, second = people(finished)[:2]
     line = give(finished, first, second)
     assert line.payload == {"prize": "hand-1", "title": "Raffle", "winners": [first, second]}
-    each = [(one.prize, one.why) for one in certificates(finished.evening, runs=False)]
+    each = [(one.prize, one.why) for one in load_certificates(finished.evening, runs=False)]
     assert each == [("Raffle", "Ticket 42")] * 2
     give(finished, second, title="Best dressed", reason="Vote")
-    (raffle, dressed) = gifts_of(finished.evening)
+    (raffle, dressed) = load_gifts(finished.evening)
     names = dict(EntryRow.objects.values_list("pk", "name"))
     assert (raffle.title, raffle.names, raffle.why) == (
         "Raffle",
@@ -53,7 +53,7 @@ def test_it_works(finished):
 
 def test_the_hall_knows_it_at_once_and_learns_nothing_else(finished):
     line = give(finished, people(finished)[0])
-    result = announced(finished.evening)
+    result = load_announcement(finished.evening)
     assert (result.lines, result.hidden, keeps_secrets(finished.evening)) == ((), 4, True)
     assert result.newest is result.prizes[-1]
     assert (result.newest.title, result.newest.line, result.newest.why) == (
@@ -61,13 +61,13 @@ def test_the_hall_knows_it_at_once_and_learns_nothing_else(finished):
         line.seq,
         "Given by hand: Ticket 42.",
     )
-    assert result.prizes_of(people(finished)[0])[-1] is result.newest
+    assert result.list_prizes(people(finished)[0])[-1] is result.newest
 
 
 def test_a_guest_who_left_can_win(night):
     playing = night(12, Stage.PLAYING)
     give(playing, people(playing)[3])
-    assert [prize.key for prize in gifts_of(playing.evening)] == ["hand-1"]
+    assert [prize.key for prize in load_gifts(playing.evening)] == ["hand-1"]
 
 
 def test_refusals(finished, night, cast):

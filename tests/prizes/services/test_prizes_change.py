@@ -8,14 +8,14 @@ from tests.scoring.web.test_deals import correct
 from tests.services.cases import Case
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
-from tournaments.core.ranking.prize_list import Listed, moved
+from tournaments.core.ranking.prize_list import Listed, move_prize
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, to_json
-from tournaments.hall.presenters.published import announced
+from tournaments.hall.presenters.published import load_announcement
 from tournaments.models import Award, EntryRow, Evening, Result
 from tournaments.prizes.services import prize_reveal, prizes_change
 from tournaments.results.services import evening_finish
-from tournaments.standings.selectors.standings import reckoning
+from tournaments.standings.selectors.standings import compute_reckoning
 
 USUAL = Settings().prizes
 PATIENCE = Listed("own-1", "Patience", (Step("wins", Best.LOWEST), Step("net")), role="lady")
@@ -62,7 +62,7 @@ def test_the_least_number_of_deals(night):
 
 def test_in_another_order(night):
     night = night(8, Stage.SETTLING)
-    given(night, *moved(USUAL, "booby", -2))
+    given(night, *move_prize(USUAL, "booby", -2))
     evening_finish(night.by)
     assert list(Award.objects.order_by("rank").values_list("prize", flat=True)) == [
         *("booby", "yellow", "counters-lady", "counters-gentleman")
@@ -81,12 +81,12 @@ def test_own_prizes_are_announced_and_revealed(night):
     """Every one has its winners or the reason why nobody; what is written is what was reckoned."""
     night = night(12, Stage.SETTLING)
     given(night, "yellow", PATIENCE, BEST)
-    reckoned = reckoning(night.facts).awards
+    reckoned = compute_reckoning(night.facts).awards
     evening_finish(night.by)
     assert list(winners()) == ["yellow", "own-1", "own-2", "own-2-2", "own-2-3"]
     assert winners() == {made.prize.key: sorted(made.winners) for made in reckoned}
     prize_reveal(night.by, prize="own-2-3")
-    told = announced(night.evening).newest
+    told = load_announcement(night.evening).newest
     assert told
     assert (told.title, told.whom) == ("Most counters of all", "place 3")
     assert told.names
@@ -120,7 +120,7 @@ def test_groups_are_as_they_were_when_the_result_was_written(young):
     evening_finish(young.by)
     assert winners()["own-3"] == [young.entry("Junior")]
     Group.objects.get().players.clear()
-    again = reckoning(young.facts).awards
+    again = compute_reckoning(young.facts).awards
     assert winners() == {made.prize.key: sorted(made.winners) for made in again}
     correct(young, "Slip was read wrongly", table=1)
     last = Award.objects.filter(prize="own-3").latest("result__version")
@@ -150,7 +150,7 @@ class TestOfAFinishedEvening:
         last = Result.objects.get(version=2)
         assert [award.prize for award in last.awards.order_by("rank")][:2] == ["own-2", "own-2-2"]
         assert {award.revealed_id for award in last.awards.filter(prize__startswith="own")} == {line.pk}
-        assert announced(night.evening).hidden == 0
+        assert load_announcement(night.evening).hidden == 0
         for award in Award.objects.filter(result__version=1):
             assert [winner.pk for winner in award.winners.all()] == first[award.prize]
 
@@ -158,7 +158,7 @@ class TestOfAFinishedEvening:
         night = night(8, Stage.FINISHED)
         prize_reveal(night.by, prize="booby")
         prizes_change(night.because("Promised"), before=USUAL, after=(BEST, *USUAL))
-        told = {prize.title: bool(prize.revealed) for prize in announced(night.evening).prizes}
+        told = {prize.title: bool(prize.revealed) for prize in load_announcement(night.evening).prizes}
         assert {title for title, revealed in told.items() if revealed} == {"Booby prize"}
 
     def test_a_group_is_as_it_was_when_it_first_had_a_prize(self, night, cast):

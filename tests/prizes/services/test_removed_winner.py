@@ -10,17 +10,17 @@ from accounts.models import User
 from tests.recordings import LINES, recorded
 from tests.web.html import faults, shows
 from tournaments.attendance.services import entry_withdraw
-from tournaments.checks.presenters import waiting_sections
+from tournaments.checks.presenters import load_waiting_sections
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultPrize
-from tournaments.hall.presenters.published import announced
-from tournaments.journal.selectors import prizes_moved
+from tournaments.hall.presenters.published import load_announcement
+from tournaments.journal.selectors import load_moved_prizes
 from tournaments.models import Award
-from tournaments.prizes.presenters.prize_lists import certificates
-from tournaments.prizes.presenters.prizes import gifts_of
+from tournaments.prizes.presenters.prize_lists import load_certificates
+from tournaments.prizes.presenters.prizes import load_gifts
 from tournaments.prizes.services import prize_give
-from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.presenters.evening import export_evening
+from tournaments.transfer.presenters.tables import build_evening_table
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.undo.services.revert import line_take_back
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def waits():
-    (section,) = (one for one in waiting_sections(timezone.localdate()) if one.key == "gifts")
+    (section,) = (one for one in load_waiting_sections(timezone.localdate()) if one.key == "gifts")
     return [line.name for line in section.lines]
 
 
@@ -52,14 +52,14 @@ def everywhere(client, night):
     """Who has won the evening's last prize, by each place that says it."""
     client.force_login(User.objects.get(name="Alice"))
     prizes = client.get(f"/api/v1/evenings/{night.evening.pk}/prizes/").json()["prizes"]
-    names = {person["player"]: person["name"] for person in export(night.evening)["players"]}
+    names = {person["player"]: person["name"] for person in export_evening(night.evening)["players"]}
     User.objects.filter(name="Alice").update(is_staff=True, is_superuser=True)
     (row,) = client.get(reverse("admin:tournaments_award_changelist")).context["cl"].result_list
     return {
         "API": [one["name"] for one in prizes[-1]["winners"]],
-        "hall": list(announced(night.evening).prizes[-1].names),
-        "certificates": [one.name for one in certificates(night.evening, runs=True)],
-        "export": [names[number] for number in export(night.evening)["prizes"][-1]["winners"]],
+        "hall": list(load_announcement(night.evening).prizes[-1].names),
+        "certificates": [one.name for one in load_certificates(night.evening, runs=True)],
+        "export": [names[number] for number in export_evening(night.evening)["prizes"][-1]["winners"]],
         "prize standings": [one.name for one in row.line.winners],
     }
 
@@ -71,7 +71,7 @@ def test_a_winner_who_is_withdrawn_before_play(client, night):
     assert waits() == []
     line = entry_withdraw(night.by, entry=first.id)
     assert waits() == [f"{night.evening}: Raffle"]
-    (gift,) = gifts_of(night.evening)
+    (gift,) = load_gifts(night.evening)
     assert (gift.names, gift.removed_winners) == ((second.name,), ((first.id, first.name),))
     told = api(client, night)
     assert told["winners"] == [{"entry": second.id, "name": second.name}]
@@ -81,7 +81,7 @@ def test_a_winner_who_is_withdrawn_before_play(client, night):
     assert not faults(page.content.decode())
     line_take_back(night.because("By mistake"), line=line.seq)
     assert waits() == []
-    assert gifts_of(night.evening)[0].names == (first.name, second.name)
+    assert load_gifts(night.evening)[0].names == (first.name, second.name)
 
 
 def test_who_chooses_again_keeps_the_title(client, night):
@@ -130,7 +130,7 @@ def test_earlier_versions_keep_their_winners(cast):
     told_again(night, "Bob", "Cid")
     one, two = Award.objects.order_by("result__version")
     assert [[who.name for who in award.current_winners] for award in (one, two)] == [["Ann", "Bob"], ["Bob"]]
-    ((given,),) = prizes_moved(night.evening).values()
+    ((given,),) = load_moved_prizes(night.evening).values()
     assert (len(given.was), len(given.now)) == (2, 1)
     told_again(night, "Bob", "Cid", prizes=[ResultPrize("Raffle", ("Cid",))])
     assert waits() == []
@@ -139,6 +139,6 @@ def test_earlier_versions_keep_their_winners(cast):
 def test_the_table_of_the_file_and_a_further_import_agree(cast):
     night = recorded(cast, *(replace(line) for line in LINES), prizes=[ResultPrize("Raffle", ("Ann", "Bob"))])
     told_again(night, "Bob", "Cid")
-    _columns, rows = evening_table(night.evening)
+    _columns, rows = build_evening_table(night.evening)
     assert [row for row in rows if "Raffle" in row and "Ann" in row] == []
     assert len([row for row in rows if "Raffle" in map(str, row)]) == 1

@@ -103,7 +103,7 @@ class TestWhatCorrectionsChanged:
         yellow = next(prize for prize in version.changes.prizes if prize.title == "Most yellow chips")
         assert (yellow.before, yellow.after) == (was, now)
         assert {was, now} <= {person.name for person in version.changes.figures}
-        assert (version.version, version.who) == (2, "Alice")
+        assert (version.version, version.author) == (2, "Alice")
         shows(html, "What the correction changed", "Version 2, recorded", never=HOSTILE)
         assert faults(html) == []
 

@@ -11,13 +11,13 @@ from tournaments.attendance.services import entry_change, player_drop
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
-from tournaments.core.results.prizes import prize_list
+from tournaments.core.results.prizes import list_prizes
 from tournaments.core.settings import Settings
 from tournaments.models import EntryRow, Result
 from tournaments.prizes.services import prizes_reveal_all
 from tournaments.results.services import evening_finish, evening_reopen
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.standings.selectors.standings import newest_awards, reckoning
+from tournaments.standings.selectors.standings import compute_reckoning, query_newest_awards
 
 AMBER = "Nobody has a role: choose roles, or there is one prize for everybody."
 INSTEAD = "Nobody has a role. There is one prize for everybody instead of prizes for roles."
@@ -43,7 +43,9 @@ def plain_names(night):
 
 
 def won(night):
-    return {award.prize: [one.name for one in award.winners.all()] for award in newest_awards(night.evening)}
+    return {
+        award.prize: [one.name for one in award.winners.all()] for award in query_newest_awards(night.evening)
+    }
 
 
 def page(client, night, name="evening"):
@@ -52,7 +54,7 @@ def page(client, night, name="evening"):
 
 def best(night):
     """Who would win for everybody, by the counters as they are settled."""
-    return next(award for award in reckoning(night.facts).awards if award.prize.key == "counters")
+    return next(award for award in compute_reckoning(night.facts).awards if award.prize.key == "counters")
 
 
 def test_undecided_at_the_finish_one_prize_is_for_everybody(plain_names, client):
@@ -79,7 +81,7 @@ def test_no_format_and_no_kind_loses_its_main_prize(cast, format, game):
         "Plain", 8, 2, game=game, format=format.key, settings=Settings(games=2, roles=roles)
     )
     evening = simulate(order, club=cast.club, actor=cast.alice)
-    had_roles = any(prize.role for prize in prize_list(evening.settings, evening.play))
+    had_roles = any(prize.role for prize in list_prizes(evening.settings, evening.play))
     EntryRow.objects.filter(evening=evening).update(role="")
     Result.objects.filter(evening=evening).delete()
     evening.stage = Stage.SETTLING
@@ -143,11 +145,11 @@ def test_a_result_from_before_keeps_its_prizes_in_a_correction(plain_names, monk
     """It was written by roles though nobody had one: a correction does not give its prizes to others."""
     night = plain_names(8, Stage.SETTLING)
     with monkeypatch.context() as patched:
-        patched.setattr("tournaments.core.results.prizes.roles_undecided", lambda *_: False)
+        patched.setattr("tournaments.core.results.prizes.are_roles_undecided", lambda *_: False)
         evening_finish(night.by)
     assert won(night)["counters-lady"] == []
     night.evening.refresh_from_db()
-    assert [one.prize.key for one in reckoning(night.facts).awards][1] == "counters-lady"
+    assert [one.prize.key for one in compute_reckoning(night.facts).awards][1] == "counters-lady"
 
 
 def test_before_the_draw_one_sentence_and_two_taps(plain_names, client):

@@ -6,20 +6,20 @@ import pytest
 from django.utils.translation import override
 
 from tests.core.score_sheets import all_but
-from tournaments.base.words import for_whom, prize_title
-from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures, usual_best
+from tournaments.base.words import describe_eligible, describe_prize_title
+from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures, find_usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.reasons import Reason
-from tournaments.core.results.prizes import Prize, award, own_prizes
+from tournaments.core.results.prizes import Prize, award, list_own_prizes
 from tournaments.prizes.presenters.won_by import (
     NO_NEXT,
     Next,
     StandingTotals,
-    by_cut,
-    next_after,
-    won_by,
-    won_by_place,
+    describe_cut,
+    describe_place_win,
+    describe_win,
+    find_next,
 )
 
 NAMES = {1: "Clara", 2: "Emre S.", 3: "Anil H.", 4: "Dora", 5: "Finn", 6: "Gil"}
@@ -28,13 +28,13 @@ LOT = Step("lot", LOWEST)
 HALF = Fraction(93, 2)
 
 
-def words(prize, *figures, good=usual_best, able=None, named=True, **how):
+def words(prize, *figures, good=find_usual_best, able=None, named=True, **how):
     """What stands on the certificate of each winner; written as figures by metric, of 1, 2, 3 …"""
     people = [PersonFigures(who, of) for who, of in enumerate(figures, start=1)]
     out = all_but(able or range(1, 9), (one.who for one in people))
     (made,) = award([prize], people, {}, out, **how)
-    after = next_after(made, good) if named else NO_NEXT
-    return {who: won_by(made.why, made.winners, who, NAMES, after) for who in made.winners}
+    after = find_next(made, good) if named else NO_NEXT
+    return {who: describe_win(made.why, made.winners, who, NAMES, after) for who in made.winners}
 
 
 def by(metric, *more, best=None):
@@ -129,9 +129,11 @@ def test_a_tie_break():
 
 def test_each_place_of_a_series():
     figures = [PersonFigures(who, {"wins": wins}) for who, wins in ((1, 5), (2, 4), (3, 3))]
-    awards = award(own_prizes(Listed("own-1", "Cup", (Step("wins"),), places=3), METRICS), figures, {}, {})
+    awards = award(
+        list_own_prizes(Listed("own-1", "Cup", (Step("wins"),), places=3), METRICS), figures, {}, {}
+    )
     told = [
-        won_by(made.why, made.winners, who, NAMES, next_after(made, usual_best))
+        describe_win(made.why, made.winners, who, NAMES, find_next(made, find_usual_best))
         for made in awards
         for who in made.winners
     ]
@@ -143,14 +145,14 @@ def test_each_place_of_a_series():
 
 
 def test_what_was_recorded_with_the_result_says_nothing():
-    assert won_by(Reason("prize_told"), (1,), 1, NAMES) == ""
+    assert describe_win(Reason("prize_told"), (1,), 1, NAMES) == ""
 
 
 def test_chips_that_were_cut_for():
     why = Reason("prize_best", {"metric": "yellow", "figure": 3, "next": 2})
-    assert by_cut(why, 1) == "One of the chips was decided by a cut."
-    assert by_cut(why, 2) == "2 of the chips were decided by a cut."
-    assert by_cut(why, 0) == by_cut(Reason("prize_best", {"metric": "net"}), 1) == ""
+    assert describe_cut(why, 1) == "One of the chips was decided by a cut."
+    assert describe_cut(why, 2) == "2 of the chips were decided by a cut."
+    assert describe_cut(why, 0) == describe_cut(Reason("prize_best", {"metric": "net"}), 1) == ""
 
 
 class TestThePlaceInTheTable:
@@ -158,7 +160,7 @@ class TestThePlaceInTheTable:
 
     def told(self, points, why=None, after=(2,), winners=(1,), lowest=False, behind=False):
         table = StandingTotals(points, {1: why}, lowest)
-        return won_by_place(1, winners, NAMES, Next(after, behind), table)
+        return describe_place_win(1, winners, NAMES, Next(after, behind), table)
 
     def test_by_points(self):
         assert self.told({1: HALF, 2: 46}) == "46.5 points, ahead of Emre S. with 46."
@@ -198,5 +200,5 @@ class TestThePlaceInTheTable:
 )
 def test_a_title_says_once_for_whom_it_is(title, of, told):
     prize = Prize("own-1", title, (Step("net"),), own=True, **of)
-    assert prize_title(prize) == told
-    assert for_whom(prize) == told.removeprefix(title).removeprefix(": ")
+    assert describe_prize_title(prize) == told
+    assert describe_eligible(prize) == told.removeprefix(title).removeprefix(": ")

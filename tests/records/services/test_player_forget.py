@@ -20,7 +20,7 @@ from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.attendance.services import entry_change
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
+from tournaments.evening.selectors.access import find_evening_by_code, make_evening_tag, public_names_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
 from tournaments.phones.selectors import CORRECTION
@@ -36,8 +36,8 @@ from tournaments.seasons.services.results import (
     season_prize_take_back,
 )
 from tournaments.seasons.services.seasons import evening_add, player_place
-from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.tables import players_document, season_document
+from tournaments.transfer.presenters.evening import export_evening
+from tournaments.transfer.presenters.tables import build_players_document, build_season_document
 
 pytestmark = pytest.mark.postgresql
 
@@ -158,9 +158,9 @@ def test_every_figure_is_the_same(cast, scene):
     """Rows are as many, and of them only what can hold a name has changed, or tells who it is."""
     rows = everything()
     evening, season = scene.evening, scene.evening.seasons.get().season
-    documents = [put(export(evening)), put(season_document(season, all_known=True))]
+    documents = [put(export_evening(evening)), put(build_season_document(season, all_known=True))]
     forget(cast)
-    now = [put(export(evening)), put(season_document(season, all_known=True))]
+    now = [put(export_evening(evening)), put(build_season_document(season, all_known=True))]
     for before, after in zip(documents, now, strict=True):
         for changed in ("exported", "players", "people"):
             assert _alike(before.pop(changed, [])) == _alike(after.pop(changed, [])), changed
@@ -187,7 +187,7 @@ def test_what_the_list_says(cast, scene):
     assert player.forgotten_at is not None
     assert not player.groups.exists()
     assert Player.objects.filter(name=f"{CALLED} 2").exists(), "the entry that was merged into it"
-    assert CALLED not in json.dumps(players_document(cast.club))
+    assert CALLED not in json.dumps(build_players_document(cast.club))
     assert Answer.objects.get().body is None
     with refused("name", "already removed"):
         player_change(by=cast.alice, player=player, name=NAME, role="", active=True)
@@ -201,9 +201,9 @@ def test_what_the_list_says(cast, scene):
 
 def test_strangers_read_no_initials_of_it_and_pages_that_browsers_keep_are_read_anew(cast, scene):
     def tag():
-        evening = evening_by_code(scene.evening.join_code)
+        evening = find_evening_by_code(scene.evening.join_code)
         assert evening is not None
-        return evening_tag(evening)
+        return make_evening_tag(evening)
 
     cast.club.public = "initials"
     cast.club.save()

@@ -9,7 +9,7 @@ from accounts.errors import RuleError
 from accounts.models import Merge, Player
 from accounts.players.services import player_unmerge
 from tests.cast import refused
-from tournaments.attendance.presenters.people import check_in_hall
+from tournaments.attendance.presenters.people import load_check_in_hall
 from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
@@ -40,8 +40,8 @@ def test_at_check_in_there_is_one(cast, ann_and_anna, night):
     first, second, ann, anna = ann_and_anna
     players_merge(by=cast.bob, stays=anna, goes=ann)
     for made in (first, second):
-        assert not check_in_hall(made.evening).offered
-        assert [person.name for person in check_in_hall(made.evening).came] == ["Anna", "Bea"]
+        assert not load_check_in_hall(made.evening).offered
+        assert [person.name for person in load_check_in_hall(made.evening).came] == ["Anna", "Bea"]
     with refused("names", "Ann is already checked in under another name"):
         people_check_in(first.by, people=[Arrival("Ann")])
     third = night(0, Stage.CHECK_IN)

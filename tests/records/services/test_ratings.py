@@ -20,7 +20,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
-from tournaments.records.selectors.player_record import as_of, clubs_behind, matches_on
+from tournaments.records.selectors.player_record import find_clubs_behind, load_matches, load_rating_state
 from tournaments.records.services import ratings
 from tournaments.records.services.people import player_forget
 from tournaments.records.services.ratings import rate_next, ratings_follow
@@ -69,10 +69,10 @@ def before(found, day):
 
 def agree(club):
     """What stands is what all results come to, up to the day from which on it is said not to be there yet."""
-    expected, at = figures(computed(club)), as_of(club.pk)
-    assert figures(stored(club)) == (before(expected, at.behind) if at.behind else expected)
-    if at.behind:
-        assert club.pk in clubs_behind()
+    expected, at = figures(computed(club)), load_rating_state(club.pk)
+    assert figures(stored(club)) == (before(expected, at.stale_from) if at.stale_from else expected)
+    if at.stale_from:
+        assert club.pk in find_clubs_behind()
 
 
 ORDERS = st.permutations(range(5)).flatmap(lambda people: st.integers(2, 5).map(lambda n: people[:n]))
@@ -160,16 +160,16 @@ def test_after_whatever_was_done(steps):
             story.do(*step)
             agree(story.club)
         assert figures(followed(story.club)) == figures(computed(story.club))
-        assert as_of(story.club.pk).behind is None
-        assert not clubs_behind()
+        assert load_rating_state(story.club.pk).stale_from is None
+        assert not find_clubs_behind()
         transaction.set_rollback(True)
 
 
 def test_the_sweep_rates_an_evening_that_finished(cast):
     evening = record(cast, 0)
-    assert as_of(cast.club.pk).behind == evening.held_on
+    assert load_rating_state(cast.club.pk).stale_from == evening.held_on
     assert sweep() == 1
-    assert as_of(cast.club.pk).behind is None
+    assert load_rating_state(cast.club.pk).stale_from is None
     assert figures(stored(cast.club)) == figures(computed(cast.club))
     assert sweep() == 0
 
@@ -193,7 +193,7 @@ def test_a_correction_that_changes_no_place_costs_one_day(cast):
     followed(cast.club)
     rows = list(RatingRow.objects.values_list("pk", flat=True))
     correct(cast, evenings[0], (0, 1, 2))
-    assert as_of(cast.club.pk).behind == evenings[0].held_on
+    assert load_rating_state(cast.club.pk).stale_from == evenings[0].held_on
     assert ratings_follow() == 1
     assert list(RatingRow.objects.values_list("pk", flat=True)) == rows
 
@@ -210,7 +210,7 @@ def test_a_reopened_evening_counts_nowhere_and_then_again(night, cast):
     before = figures(followed(cast.club))
     assert before
     evening_reopen(made.because("A table was counted wrongly"))
-    assert as_of(cast.club.pk).behind == made.evening.held_on
+    assert load_rating_state(cast.club.pk).stale_from == made.evening.held_on
     assert not stored(cast.club)
     assert not followed(cast.club)
     evening_finish(made.by)
@@ -220,9 +220,9 @@ def test_a_reopened_evening_counts_nowhere_and_then_again(night, cast):
 def test_hidden_prizes_are_waited_for_and_nothing_is_behind(night, cast):
     made = night(8, Stage.FINISHED)
     assert not followed(cast.club)
-    assert as_of(cast.club.pk).behind is None
+    assert load_rating_state(cast.club.pk).stale_from is None
     made.reveal()
-    assert as_of(cast.club.pk).behind == made.evening.held_on
+    assert load_rating_state(cast.club.pk).stale_from == made.evening.held_on
     assert figures(followed(cast.club)) == figures(computed(cast.club)) != {}
 
 
@@ -241,8 +241,8 @@ def test_somebody_who_wrote_meanwhile_is_first(cast, monkeypatch):
     record(cast, 0)
 
     def slow(*asked):
-        monkeypatch.setattr(f"{ratings.__name__}.matches_on", matches_on)
-        found = matches_on(*asked)
+        monkeypatch.setattr(f"{ratings.__name__}.matches_on", load_matches)
+        found = load_matches(*asked)
         assert rate_next(cast.club.pk)
         return found
 
@@ -256,14 +256,14 @@ def test_a_correction_while_it_is_rated_is_rated_next(cast, monkeypatch):
     evening = record(cast, 0)
 
     def late(*asked):
-        monkeypatch.setattr(f"{ratings.__name__}.matches_on", matches_on)
-        found = matches_on(*asked)
+        monkeypatch.setattr(f"{ratings.__name__}.matches_on", load_matches)
+        found = load_matches(*asked)
         correct(cast, evening, (2, 1, 0))
         return found
 
     monkeypatch.setattr(f"{ratings.__name__}.matches_on", late)
     rate_next(cast.club.pk)
-    assert as_of(cast.club.pk).behind == evening.held_on
+    assert load_rating_state(cast.club.pk).stale_from == evening.held_on
     assert not stored(cast.club)
     assert figures(followed(cast.club)) == figures(computed(cast.club))
 
@@ -294,7 +294,7 @@ def test_a_fault_of_one_club_is_its_own(cast, monkeypatch, caplog):
     def faulty(club, *more):
         if club == cast.club.pk:
             raise ValueError("a fault")
-        return matches_on(club, *more)
+        return load_matches(club, *more)
 
     monkeypatch.setattr(f"{ratings.__name__}.matches_on", faulty)
     assert ratings_follow() == 1
@@ -307,7 +307,7 @@ def test_queries_do_not_grow(cast):
     for week in range(3):
         record(cast, week, range(5))
         counts.append(queries(rate_next, cast.club.pk))
-    assert as_of(cast.club.pk).behind is None
+    assert load_rating_state(cast.club.pk).stale_from is None
     assert counts[1] == counts[2] <= 22
 
 
@@ -326,4 +326,4 @@ def test_a_look_at_all_clubs_is_one_query(cast):
     record(cast, 0)
     followed(cast.club)
     assert queries(ratings_follow) == 1
-    assert clubs_behind() == []
+    assert find_clubs_behind() == []

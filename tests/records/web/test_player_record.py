@@ -13,7 +13,7 @@ from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.models import Award, DealLine, EntryRow, Evening, Result, SeatRow, Settlement
 from tournaments.prizes.services import prize_reveal
-from tournaments.records.presenters import player_record
+from tournaments.records.presenters import load_record
 
 
 def url(cast, player):
@@ -38,7 +38,7 @@ def poker(night, bids):
 
 def record_of(cast, player):
     followed(cast.club)
-    found = player_record(cast.club, player.pk)
+    found = load_record(cast.club, player.pk)
     assert found is not None
     return found
 

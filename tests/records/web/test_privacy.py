@@ -194,7 +194,7 @@ class TestAPlayerWithoutAnAccount:
         answer = client.post(here, {"asked": "on"})
         line = LogEntry.objects.get()
         assert (line.user, line.object_repr) == (bob, "p03")
-        shows(client.get(here), "Earlier exports", bob.called)
+        shows(client.get(here), "Earlier exports", bob.display_name)
         assert answer.status_code == 200
         assert answer["Content-Disposition"].startswith("attachment")
         assert "no-store" in answer["Cache-Control"]

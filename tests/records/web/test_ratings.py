@@ -13,7 +13,7 @@ from tests.web.html import faults
 from tests.web.wording import queries
 from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import games
+from tournaments.core.results.standings import list_games
 from tournaments.models import EntryRow, Evening, Result, Settlement
 
 BEHIND = "are being calculated"
@@ -88,7 +88,7 @@ def test_who_goes_home_is_placed_as_in_the_game(cast, night):
         made.play(2, deal=deal)
     made.finish()
     made.reveal()
-    found = games(made.facts)
+    found = list_games(made.facts)
     assert found[0].places[early] < found[0].places[later]
     player = dict(EntryRow.objects.values_list("pk", "player"))
     expected = paths(Match(1, {player[one]: place for one, place in game.places.items()}) for game in found)

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.errors import ForbiddenError
-from accounts.permissions import Right, admin_right
+from accounts.permissions import Right, get_admin_right
 from tests.cast import refused
 from tests.web.admin_pages import root, staff
 from tournaments.core.record import Stage
@@ -15,9 +15,9 @@ def test_the_right_is_a_permission_of_staff(cast):
     late, other = root("Late"), root("Other")
     late.is_active = other.is_staff = False
     for user in (root(), staff("change_evening")):
-        assert admin_right(user, MAY_CHANGE) is Right.RUN
+        assert get_admin_right(user, MAY_CHANGE) is Right.RUN
     for user in (staff("view_evening", name="Seb"), cast.alice, late, other):
-        assert admin_right(user, MAY_CHANGE) is None
+        assert get_admin_right(user, MAY_CHANGE) is None
 
 
 def test_nobody_else_gets_in_by_saying_so(cast, night):

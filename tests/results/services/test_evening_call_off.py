@@ -14,27 +14,27 @@ from tests.services.cases import Case
 from tests.services.timed import left, row
 from tests.stories.conftest import document_of
 from tournaments.attendance.services import entry_withdraw
-from tournaments.checks.selectors import KINDS, waiting_rows
+from tournaments.checks.selectors import KINDS, find_waiting_rows
 from tournaments.console.selectors import find_due_tasks
 from tournaments.console.services import run_due_tasks
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.evening import live_state_of
+from tournaments.evening.selectors.evening import load_live_state
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.prizes.services import prize_give
-from tournaments.records.selectors.player_record import counted_results
+from tournaments.records.selectors.player_record import query_counted_results
 from tournaments.records.services.people import player_forget, players_merge
 from tournaments.results.services import evening_call_off, evening_finish, evening_reopen
 from tournaments.seasons.presenters.row import describe_differences
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services import evening_start
-from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.presenters.tables import build_evening_table
 from tournaments.transfer.selectors.imports import ImportState, plan_results
 from tournaments.undo.services.revert import line_take_back
 
@@ -102,24 +102,24 @@ def test_the_clock_stops_and_nothing_is_due(night):
     assert 590 < remaining <= 600
     assert row(night).ends_at is None
     for hours in (0, 1, 48):
-        assert find_due_tasks(program_clock.now() + timedelta(hours=hours)) == ()
+        assert find_due_tasks(program_clock.read_time() + timedelta(hours=hours)) == ()
     undone(night, line)
     assert left(night) == remaining
-    assert find_due_tasks(program_clock.now() + timedelta(hours=48)) == ()
+    assert find_due_tasks(program_clock.read_time() + timedelta(hours=48)) == ()
 
 
 def test_after_the_bell_nobody_moves_until_it_is_played_on(night):
     night = night(8, auto_moves=5, minutes=10)
     night.play_round()
-    later = program_clock.now() + timedelta(minutes=1)
-    run_due_tasks(program_clock.now())
+    later = program_clock.read_time() + timedelta(minutes=1)
+    run_due_tasks(program_clock.read_time())
     line = called_off(night)
     before = everything()
     assert run_due_tasks(later) == 0
     assert everything() == before
-    assert live_state_of(night.evening).moves_at is None
+    assert load_live_state(night.evening).moves_at is None
     undone(night, line)
-    assert run_due_tasks(program_clock.now()) == 1
+    assert run_due_tasks(program_clock.read_time()) == 1
     assert row(night).moves_at is not None
 
 
@@ -133,7 +133,7 @@ def test_in_every_format_and_kind_it_has_no_result_and_can_be_read_again(night, 
     assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])
     assert document["rounds"][0]["tables"][0]["deals"]
     assert differences(document) == []
-    assert evening_table(night.evening)[1] == []
+    assert build_evening_table(night.evening)[1] == []
 
 
 def test_its_earlier_result_and_prizes_by_hand_count_nowhere(night):
@@ -141,7 +141,7 @@ def test_its_earlier_result_and_prizes_by_hand_count_nowhere(night):
     prize_give(night.because("raffle"), title="Raffle", winners=[night.table(1)[0]])
     evening_reopen(night.because("a mistake"))
     line = called_off(night)
-    assert not counted_results(night.evening.club).exists()
+    assert not query_counted_results(night.evening.club).exists()
     document = document_of(night.evening)
     assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])
     assert differences(document) == []
@@ -159,10 +159,10 @@ def test_it_waits_for_nothing(night):
     entry_withdraw(night.by, entry=gone)
     evening_start(night.by)
     Evening.objects.update(held_on="2020-01-01")
-    today = program_clock.now().date()
-    assert [kind for kind in KINDS if waiting_rows(kind, today).exists()] == ["unsettled", "gifts"]
+    today = program_clock.read_time().date()
+    assert [kind for kind in KINDS if find_waiting_rows(kind, today).exists()] == ["unsettled", "gifts"]
     called_off(night)
-    assert not any(waiting_rows(kind, today).exists() for kind in KINDS)
+    assert not any(find_waiting_rows(kind, today).exists() for kind in KINDS)
 
 
 @pytest.fixture
@@ -178,12 +178,12 @@ def season(cast, night):
 
 def test_a_season_is_closed_with_it_and_says_so(cast, season):
     season, at = season
-    table = season_table(season)
+    table = load_season_table(season)
     assert [evening.id for evening in table.called_off] == [at.evening.pk]
     assert table.waiting == ()
     season_close(by(cast, season))
     season.refresh_from_db()
-    assert [evening.id for evening in season_table(season).called_off] == [at.evening.pk]
+    assert [evening.id for evening in load_season_table(season).called_off] == [at.evening.pk]
     season_rewrite(by(cast, season, "again"))
 
 
@@ -219,7 +219,7 @@ def test_a_closed_season_keeps_what_it_counted_before(cast, night):
     called_off(night)
     counted_now = count_season(season, all_known=True)
     assert counted_now.rows == rows
-    assert season_table(season).called_off == ()
+    assert load_season_table(season).called_off == ()
     assert describe_differences(season, counted_now)
 
 

@@ -10,15 +10,15 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, CountRow, Result, Season
-from tournaments.prizes.presenters.prize_lists import certificates
-from tournaments.records.selectors.player_record import counted_results
+from tournaments.prizes.presenters.prize_lists import load_certificates
+from tournaments.records.selectors.player_record import query_counted_results
 from tournaments.results.services import evening_finish, evening_reopen, final_count
 from tournaments.seasons.presenters.row import describe_differences
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import SeasonBy, evening_add
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 from tournaments.undo.services.undo import bell_undo
 
 CASE = Case(
@@ -63,12 +63,12 @@ def test_counts_can_be_changed_and_a_bell_undone(night):
 
 def test_while_it_is_open_the_earlier_result_counts_nowhere(night):
     night = night(8, Stage.FINISHED).reveal()
-    assert counted_results(night.evening.club).exists()
-    assert certificates(night.evening, runs=True)
+    assert query_counted_results(night.evening.club).exists()
+    assert load_certificates(night.evening, runs=True)
     reopened(night)
-    assert not counted_results(night.evening.club).exists()
-    assert not certificates(night.evening, runs=True)
-    document = export(night.evening)
+    assert not query_counted_results(night.evening.club).exists()
+    assert not load_certificates(night.evening, runs=True)
+    document = export_evening(night.evening)
     assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])
     assert document["journal"][-1]["verb"] == "evening_reopened"
     assert document["journal"][-1]["reason"] == WHY

@@ -49,8 +49,8 @@ def settled(night, **settings):
 
 
 def owners(night):
-    gone = ledger.taken_away(night.facts)
-    return [entry for entry in night.facts.started if entry not in gone]
+    gone = ledger.count_taken_away(night.facts)
+    return [entry for entry in night.facts.starters if entry not in gone]
 
 
 def correct(night, round, table, change):
@@ -104,12 +104,12 @@ def test_the_sum_holds_when_people_come_go_and_take_fresh_stakes(client, night):
     assert law.fresh_stakes
     assert law.taken
     assert law.back
-    assert law.given - law.taken + law.back == law.expected == ledger.on_tables(facts, settings)
-    assert (law.there, law.difference, law.wrong) == (law.expected, 0, False)
+    assert law.issued - law.taken + law.back == law.expected == ledger.count_on_tables(facts, settings)
+    assert (law.held, law.difference, law.wrong) == (law.expected, 0, False)
     bank = shown(client, night).bank
     assert sum(one.counters for one in bank.fresh) == 2 * law.fresh_stakes
-    assert {one.entry for one in bank.gone} == {pauses, leaves}
-    assert [one.entry for one in bank.back] == [pauses]
+    assert {one.entry for one in bank.departures} == {pauses, leaves}
+    assert [one.entry for one in bank.returns] == [pauses]
 
 
 @pytest.mark.thorough
@@ -182,7 +182,7 @@ def test_a_balance_below_nothing_is_told(client, night):
     moves_apply(night.by, round=1)
     night.next_round()
     correct(night, 1, 2, 2)
-    low = [line.entry for line in ledger.negative(night.facts, night.evening.settings)]
+    low = [line.entry for line in ledger.find_negative_lines(night.facts, night.evening.settings)]
     page = shown(client, night)
     assert low
     assert [one.entry for one in page.negative] == low
@@ -236,7 +236,7 @@ def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, party):
     assert "differs" not in said
     party.play(2, lose=6)
     (pool,) = shown(client, party).pools[0].pools
-    assert [(line.entry, line.amount) for line in pool.lines if line.left] == [(leaves, "−6")]
+    assert [(line.entry, line.amount) for line in pool.lines if line.has_left] == [(leaves, "−6")]
     assert pool.sum == 0
     assert shown(client, party).law.in_play == 0
 
@@ -319,7 +319,7 @@ def test_gains_and_losses_of_every_pool_come_to_nothing(client, night):
         (newest,) = shown(client, night).pools
         assert (newest.number, len(newest.pools)) == (played, 6)
         assert {pool.sum for pool in newest.pools} == {0}
-        assert all(pool.lines[0].won and pool.lines[0].amount == "+3" for pool in newest.pools)
+        assert all(pool.lines[0].is_winner and pool.lines[0].amount == "+3" for pool in newest.pools)
     shows(main(client, night, "ledger"), "Table 3, deal 2")
 
 

@@ -60,11 +60,11 @@ def test_the_table_beside_it_has_the_same_figures(client, party):
     tables, counters = page(client, party).context["pictures"]
     sat = {(seat.entry, seat.round): str(seat.position) for seat in party.facts.seats}
     for row in tables.rows:
-        assert row.cells == tuple(sat[row.who, number] for number in (1, 2, 3))
+        assert row.cells == tuple(sat[row.person, number] for number in (1, 2, 3))
     assert tables.heads == ("1", "2", "3")
     assert counters.heads == ("1", "2"), "of the third nothing is known yet"
     held = party.held()
-    assert {row.who: row.cells[1] for row in counters.rows} == {who: str(held[who]) for who in held}
+    assert {row.person: row.cells[1] for row in counters.rows} == {who: str(held[who]) for who in held}
 
 
 def test_a_picture_by_itself(client, party):
@@ -109,7 +109,7 @@ def test_whole_games_have_places_and_points(client, night):
     night.play_round()
     answer = page(client, night)
     assert keys(answer) == ["places", "points"]
-    places = {row.who: row.cells for row in answer.context["pictures"][0].rows}
+    places = {row.person: row.cells for row in answer.context["pictures"][0].rows}
     assert min(places.values()) == ("1",)
     shown = client.get(reverse("standings", args=[night.evening.pk])).context["rows"]
     assert {row.entry: (str(row.place),) for row in shown} == places
@@ -133,7 +133,7 @@ def test_of_too_many_both_ends_are_drawn_and_who_stands_out(client, night, monke
     middle = night.table(2)[1]
     answer = page(client, night, who=middle)
     tables, counters = answer.context["pictures"]
-    assert middle in {row.who for row in tables.rows}
+    assert middle in {row.person for row in tables.rows}
     assert len(tables.rows) + tables.left_out == 12
     assert 4 <= len(tables.rows) <= 5
     assert tables.rows[0].cells[-1] == "1"

@@ -9,15 +9,15 @@ from tournaments.attendance.services import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending
 from tournaments.core.settings import Counting, Unfinished
-from tournaments.evening.selectors.tables import ScorerTable, scorer_table, tables_of
-from tournaments.scoring.presenters.deals import deal_sheet
-from tournaments.scoring.presenters.sheets import bid_sheet
+from tournaments.evening.selectors.tables import ScorerTable, load_scorer_table, load_tables
+from tournaments.scoring.presenters.deals import load_deal_sheet
+from tournaments.scoring.presenters.sheets import load_bid_sheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_record, table_end
 
 
 def all_tables(night: Night) -> dict[int, ScorerTable]:
-    return tables_of(night.evening.pk, night.facts, night.round)
+    return load_tables(night.evening.pk, night.facts, night.round)
 
 
 def agrees(night: Night) -> None:
@@ -26,14 +26,14 @@ def agrees(night: Night) -> None:
     made, play = all_tables(night), night.evening.play
     assert list(made) == night.tables
     for table, at in made.items():
-        alone = scorer_table(night.evening, night.round, table)
+        alone = load_scorer_table(night.evening, night.round, table)
         if night.evening.settings.counting is Counting.EACH_DEAL:
             assert at == alone
         where = (night.evening, night.round, table, alone.deals + 1)
         if play.kind.stakes:
-            assert deal_sheet(*where, state=at) == deal_sheet(*where)
+            assert load_deal_sheet(*where, state=at) == load_deal_sheet(*where)
         else:
-            here, there = bid_sheet(*where, state=at), bid_sheet(*where)
+            here, there = load_bid_sheet(*where, state=at), load_bid_sheet(*where)
             assert here == there
             assert here.bidders == there.bidders
             assert here.next_number == there.next_number
@@ -62,7 +62,7 @@ def test_who_left_in_the_middle_of_a_deal(night):
     night = night(12)
     gone = night.table(2)[3]
     player_drop(night.by, entry=gone, counters=45)
-    (sitter,) = deal_sheet(night.evening, 1, 2, 1, state=all_tables(night)[2]).leavers
+    (sitter,) = load_deal_sheet(night.evening, 1, 2, 1, state=all_tables(night)[2]).leavers
     assert (sitter.entry, sitter.had) == (gone, 5)
     agrees(night)
 
@@ -74,7 +74,7 @@ def test_counters_counted_at_the_end(night):
     has = Tally(TallyKind.COUNTS, {first: 80, **dict.fromkeys(others, 40)})
     where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1}
     deal_record(night.by, **where, winners=[first], in_call=others[:1], tally=has)
-    sitters = deal_sheet(night.evening, 1, 1, 2, state=all_tables(night)[1]).sitters
+    sitters = load_deal_sheet(night.evening, 1, 1, 2, state=all_tables(night)[1]).sitters
     assert {sitter.entry: sitter.bell_count for sitter in sitters} == has.amounts
     agrees(night)
 
@@ -104,5 +104,5 @@ def test_a_third_stake_that_waits(night):
     three = Three(2, 2, 2, {}, (first, first, None))
     where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1}
     deal_record(night.by, **where, winners=[first], in_call=everybody, tally=three)
-    assert deal_sheet(night.evening, 1, 1, 2, state=all_tables(night)[1]).waiting_stake == 2
+    assert load_deal_sheet(night.evening, 1, 1, 2, state=all_tables(night)[1]).waiting_stake == 2
     agrees(night)

@@ -51,7 +51,7 @@ def clag(players=8, **more):
 def bidder(night, place, table=1):
     """Who bids at that place of the bidding order of the next deal."""
     at = night.at(table)
-    return at.bidders(at.next_number)[place]
+    return at.list_bidders(at.next_number)[place]
 
 
 def at(place, table=1):
@@ -78,7 +78,7 @@ def test_it_works(night):
     at = night.at(2)
     line = bids_record(night.by, **body(night, numbers=(0, 1, 0, 1)))
     opened = night.at(2).open
-    assert list(opened.bids.items()) == list(zip(at.bidders(1), (0, 1, 0, 1), strict=True))
+    assert list(opened.bids.items()) == list(zip(at.list_bidders(1), (0, 1, 0, 1), strict=True))
     assert (opened.seq, opened.call, opened.trump) == (line.seq, {}, "")
     assert (night.at(2).next_number, night.at(2).decided, night.at(1).open) == (1, (), None)
     assert night.preview().still_out == (1, 2)
@@ -93,8 +93,8 @@ def test_who_bids_first(night, game, first):
     for _deal in range(3):
         at = night.at(1)
         chairs = {entry: chair for chair, entry in at.scorer_table.chairs.items()}
-        dealer = at.scorer_table.chairs[at.scorer_table.dealer(at.next_number)]
-        order = at.bidders(at.next_number)
+        dealer = at.scorer_table.chairs[at.scorer_table.find_dealer(at.next_number)]
+        order = at.list_bidders(at.next_number)
         left = next(e for e in order if chairs[e] == chairs[dealer] % 4 + 1)
         assert order[0] == (dealer if first == "dealer" else left)
         assert [chairs[e] % 4 for e in order] == [(chairs[order[0]] + n) % 4 for n in range(4)]

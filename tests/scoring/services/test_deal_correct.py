@@ -7,12 +7,12 @@ from tournaments.bell.services.bell import cut_record, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import LineKind
 from tournaments.core.record import Purpose, Stage
-from tournaments.evening.selectors.tables import scorer_table
+from tournaments.evening.selectors.tables import load_scorer_table
 from tournaments.models import Result
 from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
-from tournaments.standings.selectors.standings import cut_awaited
+from tournaments.standings.selectors.standings import query_uncut_corrections
 
 
 def played(make, **settings):
@@ -108,16 +108,16 @@ def test_what_was_taken_along_follows_for_nobody_counted_it(night):
     night = played(night)
     loser = next(iter(body(night)["tally"].amounts))
     player_pause(night.by, entry=loser)
-    away = ledger.taken_away(night.facts)[loser]
+    away = ledger.count_taken_away(night.facts)[loser]
     deal_correct(night.because("wrong"), **body(night))
-    assert ledger.taken_away(night.facts)[loser] == away - 6
+    assert ledger.count_taken_away(night.facts)[loser] == away - 6
     settings = night.evening.settings
-    assert [x for x in ledger.lines(night.facts, settings) if x.kind is LineKind.COUNTED] == []
-    assert ledger.imbalance(night.facts, settings) is None
+    assert [x for x in ledger.list_lines(night.facts, settings) if x.kind is LineKind.COUNTED] == []
+    assert ledger.find_imbalance(night.facts, settings) is None
     net = dict.fromkeys(body(night)["tally"].amounts, -1) | {loser: 3}
     first = body(night, winner=0, base_version=2, tally=Tally(TallyKind.NET, net))
     deal_correct(night.because("right after all"), **first)
-    assert ledger.taken_away(night.facts)[loser] == away
+    assert ledger.count_taken_away(night.facts)[loser] == away
 
 
 def test_what_was_taken_along_and_brought_back_follows(night):
@@ -169,19 +169,19 @@ def test_what_came_back_after_a_pause_is_what_waited(night):
     night.decide()
     moves_apply(night.by, round=2)
     position = night.seats()[loser][0]
-    assert scorer_table(night.evening, 3, position).balances[loser] == night.held()[loser]
+    assert load_scorer_table(night.evening, 3, position).balances[loser] == night.held()[loser]
 
 
 def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
     night = night(12, Stage.FINISHED)
-    assert not cut_awaited(night.evening.pk)
+    assert not query_uncut_corrections(night.evening.pk)
     players = divide_a_pool(night)
     assert Result.objects.count() == 1
-    assert cut_awaited(night.evening.pk)
+    assert query_uncut_corrections(night.evening.pk)
     cards = {players[0]: "KS", players[1]: "2H"}
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
     assert Result.objects.count() == 2
-    assert not cut_awaited(night.evening.pk)
+    assert not query_uncut_corrections(night.evening.pk)
     yellow = {s.entry_id: s.yellow or 0 for s in Result.objects.get(version=2).settlements.all()}
     assert (yellow[players[0]], sum(yellow.values())) == (1, 1)
 

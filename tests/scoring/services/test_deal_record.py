@@ -7,7 +7,7 @@ from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
-from tournaments.evening.selectors.tables import scorer_table
+from tournaments.evening.selectors.tables import load_scorer_table
 from tournaments.models import CountRow, DealLine, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_record, table_count
@@ -76,7 +76,7 @@ def test_what_is_held_is_what_the_ledger_says(night):
     night = night(12)
     for _round in range(3):
         night.next_round()
-    assert scorer_table(night.evening, 4, 1).balances == {
+    assert load_scorer_table(night.evening, 4, 1).balances == {
         entry: night.held()[entry] for entry in night.table(1)
     }
 
@@ -84,11 +84,11 @@ def test_what_is_held_is_what_the_ledger_says(night):
 def test_a_divided_pool_has_its_odd_counter_left_of_the_dealer(night):
     night = night(12)
     players = night.table(2)
-    at = scorer_table(night.evening, 1, 2)
+    at = load_scorer_table(night.evening, 1, 2)
     stakes = Tally(TallyKind.STAKES, dict(zip(players, (5, 5, 5, 0), strict=True)))
     winners = players[:2]
     deal_record(night.by, **body(night, winners=winners, tally=stakes))
-    clockwise = [entry for entry in at.from_left_of(at.dealer(1)) if entry in winners]
+    clockwise = [entry for entry in at.list_from_left(at.find_dealer(1)) if entry in winners]
     assert [night.held()[entry] for entry in clockwise] == [53, 52]
 
 
@@ -117,8 +117,8 @@ def called(kind, *amounts):
 
 def no_stakes_named(night):
     """The dealer is the winner and nobody's stake is told: nobody met the ante, so nobody called."""
-    dealer = scorer_table(night.evening, 1, 1).dealer(1)
-    winner, other, *_others = scorer_table(night.evening, 1, 1).from_left_of(dealer)[::-1]
+    dealer = load_scorer_table(night.evening, 1, 1).find_dealer(1)
+    winner, other, *_others = load_scorer_table(night.evening, 1, 1).list_from_left(dealer)[::-1]
     return body(night, 1, winners=[winner], in_call=[other], tally=Tally(STAKES, {}))
 
 

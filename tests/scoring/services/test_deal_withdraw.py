@@ -4,10 +4,10 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
 from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
-from tournaments.core.kinds.points import scored
+from tournaments.core.kinds.points import tally_bids
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
-from tournaments.evening.selectors.tables import left_in_pool, scorer_table, third_waiting
+from tournaments.evening.selectors.tables import find_left_counters, find_third_stake, load_scorer_table
 from tournaments.models import Deal, OpenDeal
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
@@ -41,7 +41,7 @@ def two_games(make, **more):
 def test_it_works(night):
     night = played(night)
     line = deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
-    assert (night.facts.pools, scored(night.facts)) == ((), {})
+    assert (night.facts.pools, tally_bids(night.facts)) == ((), {})
     assert night.at(2).next_number == 1
     assert night.preview().still_out == (1, 2)
     assert line.payload == {"round": 1, "table": 2, "deal": 1}
@@ -53,10 +53,14 @@ def test_it_is_recorded_anew(night):
     before = night.at(2)
     deal_withdraw(night.because(WHY), round=1, table=2, deal=3)
     assert night.at(2).next_number == 3
-    assert night.at(2).dealer(3) == night.at(2).places.index(before.bidders(3)[-1])
+    assert night.at(2).find_dealer(3) == night.at(2).places.index(before.list_bidders(3)[-1])
     night.score(2)
     again = night.at(2)
-    assert (again.next_number, again.totals, again.dealer(4)) == (4, before.totals, before.dealer(4))
+    assert (again.next_number, again.totals, again.find_dealer(4)) == (
+        4,
+        before.totals,
+        before.find_dealer(4),
+    )
     assert [(pool.deal, pool.version) for pool in again.decided] == [(1, 1), (2, 1), (3, 1)]
 
 
@@ -211,7 +215,7 @@ def test_a_third_stake_that_waited(night):
         tally=three,
     )
     deal_withdraw(night.because(WHY), **body(night, 1))
-    assert third_waiting(scorer_table(night.evening, 1, 1), 2) == 0
+    assert find_third_stake(load_scorer_table(night.evening, 1, 1), 2) == 0
 
 
 def test_whoever_has_gone_since_took_counters_along(night):
@@ -234,4 +238,4 @@ def test_what_lay_in_the_pool_lies_there_again(night):
     night.play(2, winner=night.table(2)[1], lose=3)
     deal_withdraw(night.because(WHY), **body(night))
     assert night.facts == before
-    assert left_in_pool(night.evening, scorer_table(night.evening, 1, 2)) == {gone: 3}
+    assert find_left_counters(night.evening, load_scorer_table(night.evening, 1, 2)) == {gone: 3}

@@ -9,7 +9,7 @@ from tests.web.deal_form import of, seen, told, where
 from tournaments.models import DealVersion
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 STAKES, COUNTS, NET = TallyKind.STAKES, TallyKind.COUNTS, TallyKind.NET
 
@@ -24,7 +24,7 @@ def record(night, kind, amounts, callers=(), *, sure=False, table=1):
 
 def exported(night, table=1):
     """The table in the downloaded evening."""
-    return export(night.evening)["rounds"][0]["tables"][table - 1]
+    return export_evening(night.evening)["rounds"][0]["tables"][table - 1]
 
 
 def dropped():

@@ -6,9 +6,9 @@ from tests.scoring.services.test_bids_record import of, one_table
 from tests.services.cases import Case, refusals
 from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import cut_record
-from tournaments.core.kinds.points import scored
+from tournaments.core.kinds.points import tally_bids
 from tournaments.core.record import Purpose, Stage
-from tournaments.evening.selectors.deals import bid_table
+from tournaments.evening.selectors.deals import load_bid_table
 from tournaments.models import Result
 from tournaments.scoring.services.bids import DealBids, TrickResult, score_correct
 from tournaments.scoring.services.counts import deal_withdraw
@@ -23,7 +23,7 @@ def played(make, **settings):
 
 def body(night, table=2, numbers=(0, 0, 0, 1), tricks=(0, 0, 0, 1), round=1, deal=1, call=None, **changes):
     """In round 1 the last of the table bid the one trick, and won it."""
-    at = bid_table(night.evening, round, table, deal)
+    at = load_bid_table(night.evening, round, table, deal)
     said = told(at, numbers, call)
     given = {
         "round": round,
@@ -51,13 +51,13 @@ def pool(night, table=2, round=1, deal=1):
 
 
 def totals(night):
-    return {entry: person.score for entry, person in scored(night.facts).items()}
+    return {entry: person.score for entry, person in tally_bids(night.facts).items()}
 
 
 def test_it_works(night):
     night = played(night)
     seats, before = night.seats(), totals(night)
-    *others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
+    *others, last = load_bid_table(night.evening, 1, 2, 1).list_bidders(1)
     assert before[last] == 0  # all bid zero, and the last got the trick
     line = score_correct(night.because(WHY), **body(night))
     assert (pool(night).version, pool(night).seq) == (2, pool(night).seq)
@@ -72,7 +72,7 @@ def test_it_works(night):
 
 def test_the_moves_are_made_again_by_it(night):
     night = played(night)
-    *_others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
+    *_others, last = load_bid_table(night.evening, 1, 2, 1).list_bidders(1)
     score_correct(night.because(WHY), **body(night))
     moves_replay(night.because(WHY), round=1)
     assert night.seats()[last][0] == 1
@@ -148,7 +148,7 @@ def test_a_correction_does_not_ring(night):
 
 def test_a_correction_after_finishing_writes_the_next_result(night):
     night = night(8, Stage.FINISHED, game="clag", rules_name="Our clag", options={"non_exact": True})
-    *_others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
+    *_others, last = load_bid_table(night.evening, 1, 2, 1).list_bidders(1)
     score_correct(night.because(WHY), **body(night, numbers=(1, 0, 0, 1)))
     first, second = Result.objects.order_by("version")
     assert (first.version, second.version) == (1, 2)
@@ -180,7 +180,7 @@ def test_an_earlier_deal_of_a_game_is_corrected_and_totals_follow(night):
     for _deal in range(4):
         night.score(1)
     before = dict(night.at(1).totals)
-    order = bid_table(night.evening, 1, 1, 2).bidders(2)
+    order = load_bid_table(night.evening, 1, 1, 2).list_bidders(2)
     score_correct(night.because(WHY), **body(night, 1, (12, 1, 1, 1), (0, 4, 4, 4), deal=2))
     after = night.at(1).totals
     assert sum(after.values()) - sum(before.values()) == 12 - (12 + 3 * 10)
@@ -202,7 +202,9 @@ def test_the_dealers_call_is_corrected(night):
 
 def all_of_it(night, who, deal):
     """All seventeen tricks of Oh Well! by three players are theirs, in bidding order."""
-    return tuple(17 * (entry == who) for entry in bid_table(night.evening, 1, 1, deal).bidders(deal))
+    return tuple(
+        17 * (entry == who) for entry in load_bid_table(night.evening, 1, 1, deal).list_bidders(deal)
+    )
 
 
 def oh_well(make, missed=0):

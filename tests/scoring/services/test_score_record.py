@@ -37,7 +37,7 @@ def lines(night):
     pool = night.facts.pools[-1]
     at = night.at(pool.position, pool.deal)
     by_entry = {line.entry: line for line in pool.lines}
-    return [by_entry[entry] for entry in at.bidders(pool.deal)]
+    return [by_entry[entry] for entry in at.list_bidders(pool.deal)]
 
 
 def test_it_works(night):
@@ -111,7 +111,7 @@ def test_what_the_rules_refuse_is_refused_at_its_person(night, game, part, value
     """The second bidder's number is wrong, where each of three wins a trick if there are three."""
     night = one_table(night, game, 3)
     at = night.at(1)
-    order, cards = at.bidders(1), 1 if game == "clag" else 3
+    order, cards = at.list_bidders(1), 1 if game == "clag" else 3
     won = dict(zip(order, (1,) * cards + (0,) * (3 - cards), strict=True))
     numbers = {entry: (place,) for place, entry in enumerate(order, 1)} if game == "caller-clag" else {}
     given = TrickResult(won, numbers)
@@ -173,7 +173,7 @@ def test_in_madness_each_trick_has_its_worth(night):
     night = one_table(night, "caller-clag", 3)
     for call, worth in ((MAD, (12, 4, 6)), ({"cards": 3, "descending_madness": True}, (16, 4, 2))):
         at = night.at(1)
-        order = at.bidders(at.next_number)
+        order = at.list_bidders(at.next_number)
         won = TrickResult(dict.fromkeys(order, 1), dict(zip(order, ((1,), (2,), (3,)), strict=True)))
         score_record(
             night.by, round=1, table=1, deal=at.next_number, bids=told(at, (1, 0, 0), call), result=won
@@ -186,7 +186,7 @@ def test_in_madness_each_trick_has_its_worth(night):
 def test_a_revoke_costs_three_in_jabberwocky(night):
     night = one_table(night, "jabberwocky")
     at = night.at(1)
-    order, said = at.bidders(1), told(at, (1, 1, 0, 0))
+    order, said = at.list_bidders(1), told(at, (1, 1, 0, 0))
     won = TrickResult(dict(zip(order, (1, 1, 1, 0), strict=True)), revokes={order[0]: 1, order[3]: 2})
     score_record(night.by, round=1, table=1, deal=1, bids=said, result=won)
     assert [line.score for line in lines(night)] == [-2, 1, 0, -5]

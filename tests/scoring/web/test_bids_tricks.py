@@ -73,7 +73,7 @@ def test_two_phones(client, cast, party):
     says = "This deal is already recorded.", "Your entry was not recorded"
     refuses(client, where(party), other, *says, status=409, never="Correct this result")
     client.force_login(cast.bob)
-    ready_to_correct_by = f'name="tricks-{party.at(1, 1).bidders(1)[1]}" value="1" checked'
+    ready_to_correct_by = f'name="tricks-{party.at(1, 1).list_bidders(1)[1]}" value="1" checked'
     refuses(client, where(party), other, ready_to_correct_by, status=409)
 
 

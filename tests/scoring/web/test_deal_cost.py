@@ -12,7 +12,7 @@ from tests.scoring.services.test_deal_record import body
 from tests.web.deal_form import told
 from tournaments.attendance.services import player_pause
 from tournaments.bell.services.bell import bell_ring
-from tournaments.evening.selectors.tables import scorer_table
+from tournaments.evening.selectors.tables import load_scorer_table
 from tournaments.scoring.services.deals import deal_record
 
 pytestmark = pytest.mark.postgresql
@@ -60,7 +60,7 @@ def test_a_table_is_read_again_unless_only_others_had_results(night, between, re
     night = night(12, deals=5)
     night.play(2)
     night.play(3)
-    by = replace(night.by, read_table=scorer_table(night.evening, 1, 2))
+    by = replace(night.by, read_table=load_scorer_table(night.evening, 1, 2))
     between(night)
     assert table_reads(lambda: deal_record(by, **body(night, deal=2))) == reads
 
@@ -72,13 +72,13 @@ def corrected(night) -> tuple[list[int], dict[int, int]]:
 
 def test_a_table_is_read_for_itself(night):
     night = night(12, deals=5)
-    by = replace(night.by, read_table=scorer_table(night.evening, 1, 2))
+    by = replace(night.by, read_table=load_scorer_table(night.evening, 1, 2))
     assert table_reads(lambda: deal_record(by, **body(night, 3))) == 1
 
 
 def test_who_was_faster_is_seen_by_who_read_before(night):
     night = night(12, deals=5)
-    by = replace(night.by, read_table=scorer_table(night.evening, 1, 2))
+    by = replace(night.by, read_table=load_scorer_table(night.evening, 1, 2))
     night.play(2)
     with pytest.raises(StaleError, match="already recorded"):
         deal_record(by, **body(night))

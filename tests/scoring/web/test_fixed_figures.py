@@ -55,7 +55,7 @@ def test_the_standing_adds_up_the_games_and_names_each_tables_winner(client, nig
     best = max(points.values())
     won = shown.context["games"][1].tables[1]
     names = [night.facts.names[entry] for entry in night.table(2) if points[entry] == best]
-    assert (won.winners, won.how) == (", ".join(names), str(best))
+    assert (won.winners, won.outcome) == (", ".join(names), str(best))
 
 
 def test_a_game_won_together(client, night):

@@ -87,7 +87,7 @@ def results(night):
 
 def held_everything(night):
     held = night.held()
-    return sum(held.values()) == ledger.on_tables(night.facts, night.evening.settings)
+    return sum(held.values()) == ledger.count_on_tables(night.facts, night.evening.settings)
 
 
 def test_it_works(client, party):

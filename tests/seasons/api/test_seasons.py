@@ -10,10 +10,10 @@ from tests.web.wording import queries
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, season_prizes_change
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 
 READS = ("", "table/", "prizes/", "book/", "export/", "evenings/", "people/")
 ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Ada", "Dan"))
@@ -58,7 +58,7 @@ def test_who_would_win_a_prize_today(cast):
 @pytest.mark.thorough
 def test_the_table_is_the_pages(cast, season):
     told = held(bearer(cast.vera), "GET", at(season, "table/"), status=200)
-    (division,) = season_table(season).divisions
+    (division,) = load_season_table(season).divisions
     assert [(row["name"], row["points"], row["why"]) for row in told["divisions"][0]["rows"]] == [
         (row.name, row.points, row.why and {"code": row.why.code, "words": row.why}) for row in division.rows
     ]
@@ -115,7 +115,7 @@ def test_prizes_with_their_reasons(cast, season):
 @pytest.mark.thorough
 def test_the_document_is_the_pages(cast, season):
     told = held(bearer(cast.vera), "GET", at(season, "export/"), status=200)
-    assert told == season_document(season, all_known=True)
+    assert told == build_season_document(season, all_known=True)
 
 
 @pytest.mark.thorough

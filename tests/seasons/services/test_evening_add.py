@@ -14,8 +14,8 @@ from tests.services.season_cases import SeasonCase
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Division, Season, SeasonEvening, SeasonLine
-from tournaments.seasons.presenters.table import season_table
-from tournaments.seasons.selectors.counting import evenings_of
+from tournaments.seasons.presenters.table import load_season_table
+from tournaments.seasons.selectors.counting import load_season_evenings
 from tournaments.seasons.services.leagues import season_create
 from tournaments.seasons.services.seasons import divisions_set, evening_add
 
@@ -28,17 +28,17 @@ def test_it_counts(cast):
     other = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
     evening_add(by(cast, season), evening=evening.pk, weight=150)
     evening_add(by(cast, other), evening=evening.pk)
-    assert [row.total for row in season_table(season).divisions[0].rows] == ["18", "15", "12", "10.5"]
+    assert [row.total for row in load_season_table(season).divisions[0].rows] == ["18", "15", "12", "10.5"]
     assert SeasonEvening.objects.filter(evening=evening).count() == 2
 
 
 def test_a_draft_counts_once_it_is_finished(cast, night):
     season, night = a_season(cast), night(12, Stage.DRAFT)
     evening_add(by(cast, season), evening=night.evening.pk)
-    table = season_table(season)
+    table = load_season_table(season)
     assert not table.divisions[0].rows
     assert [evening.id for evening in table.waiting] == [night.evening.pk]
-    assert not evenings_of(season)[0].counts
+    assert not load_season_evenings(season)[0].counts
 
 
 def test_what_cannot_be(cast, night):
@@ -79,4 +79,4 @@ def test_added_by_many_at_once(cast):
     assert SeasonEvening.objects.count() == 1
     assert list(SeasonLine.objects.values_list("seq", flat=True)) == [1, 2]
     assert Season.objects.get().seq == 2
-    assert len(season_table(season).divisions[0].rows) == len(PEOPLE)
+    assert len(load_season_table(season).divisions[0].rows) == len(PEOPLE)

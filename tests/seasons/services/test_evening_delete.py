@@ -20,7 +20,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, RatedEvening, Season, SeasonLine
 from tournaments.records.services.ratings import ratings_follow
-from tournaments.seasons.presenters.journal import season_book
+from tournaments.seasons.presenters.journal import load_book
 from tournaments.seasons.services.leagues import evening_delete
 from tournaments.seasons.services.results import season_close, season_reopen
 from tournaments.seasons.services.seasons import evening_add
@@ -69,7 +69,7 @@ def test_an_open_season_says_that_it_went(cast, night):
     evening_delete(RequestedBy(night.evening.pk, cast.bob))
     line = SeasonLine.objects.latest("seq")
     assert (line.verb, line.actor, line.payload["deleted"]) == ("evening_counts_not", cast.bob, True)
-    told = season_book(Season.objects.get()).lines[0]
+    told = load_book(Season.objects.get()).lines[0]
     assert (told.words, told.more) == (
         f"{night.evening} no longer counts for the season.",
         "The evening was removed.",
@@ -114,7 +114,7 @@ def test_in_the_administration(cast, night):
     with refused("role", error=ForbiddenError):
         evening_delete(RequestedBy(night.evening.pk, looks, admin=True))
     evening_delete(RequestedBy(night.evening.pk, boss, admin=True))
-    assert season_book(Season.objects.get()).lines[0].who == "Root (administration)"
+    assert load_book(Season.objects.get()).lines[0].who == "Root (administration)"
 
 
 def test_what_was_due_in_it_ends_quietly(night, caplog):

@@ -16,7 +16,7 @@ from tests.played_seasons import PEOPLE, played
 from tests.services.season_cases import season_case_of, season_services
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.seasons.presenters.journal import SENTENCES, season_book
+from tournaments.seasons.presenters.journal import SENTENCES, load_book
 from tournaments.seasons.services.leagues import league_create, season_create
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.every_case]
@@ -52,7 +52,7 @@ class TestEverySeasonService:
         season = case.scene(cast)
         line = case.service(case.by(season, cast.alice), **case.body(cast, season))
         season.refresh_from_db()
-        book = season_book(season)
+        book = load_book(season)
         assert [told.seq for told in book.lines] == list(range(season.seq, 0, -1))
         assert line.verb in SENTENCES
         assert book.lines[0].words.endswith(".")
@@ -97,7 +97,7 @@ def test_every_sentence_is_of_a_verb_that_is_written(cast):
     """And a verb of another release, which has none here, is shown as it is."""
     season = played(cast, PEOPLE)
     SeasonLine.objects.create(season=season, seq=99, verb="cake_baked")
-    assert season_book(season).lines[0].words == "cake baked"
+    assert load_book(season).lines[0].words == "cake baked"
     written = {"season_planned", "season_followed", "season_imported"}
     for name in SERVICES:
         case = season_case_of(name)

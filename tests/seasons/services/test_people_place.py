@@ -6,8 +6,8 @@ from tests.played_seasons import by, player
 from tests.services.season_cases import SeasonCase, two_evenings
 from tests.web.wording import queries
 from tournaments.models import Division, SeasonPlayer
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.leagues import SeasonEntry, people_place, person_add
 from tournaments.seasons.services.seasons import divisions_set, player_place
 
@@ -35,14 +35,14 @@ def test_one_line_of_the_book_names_everybody(cast):
     people_place(by(cast, season), people={player(cast, name): stands for name, stands in names.items()})
     rows = SeasonPlayer.objects.values_list("player__name", "division__name", "guest")
     assert set(rows) == {("Ben", None, True), ("Cora", "Upper", False), ("Dan", None, False)}
-    line = season_book(season).lines[0]
+    line = load_book(season).lines[0]
     assert line.words == "Players with a new division or role: 4."
     assert line.more == (
         "Ada is no longer on the season’s player list. Ben is a guest and does not count. Cora plays "
         "in division “Upper”. Dan is on the season’s player list, without a division."
     )
     people_place(by(cast, season), people={player(cast, "Ben"): upper})
-    assert season_book(season).lines[0].words == "Ben plays in division “Upper”."
+    assert load_book(season).lines[0].words == "Ben plays in division “Upper”."
     assert SeasonPlayer.objects.filter(division=upper.division).count() == 2
 
 
@@ -62,7 +62,7 @@ def test_who_is_no_guest_any_more_counts_again(cast):
     season, gone = CASE.scene(cast), Player.objects.create(club=cast.club, name="Ada L.")
     people_place(by(cast, season), people={player(cast, "Ada"): OFF})
     assert not SeasonPlayer.objects.exists()
-    assert "Ada" in [row.name for row in season_table(season).divisions[0].rows]
+    assert "Ada" in [row.name for row in load_season_table(season).divisions[0].rows]
     player_place(by(cast, season), player=gone.pk)
     Merge.objects.create(gone=gone, kept_id=player(cast, "Ada"))
     people_place(by(cast, season), people={gone.pk: OFF})

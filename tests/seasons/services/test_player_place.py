@@ -3,8 +3,8 @@ from tests.cast import refused
 from tests.played_seasons import by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.seasons import divisions_set, player_place
 
 CASE = SeasonCase(player_place, body=lambda cast, season: {"player": player(cast, "Ada"), "guest": True})
@@ -15,19 +15,19 @@ def test_in_a_division(cast):
     divisions_set(by(cast, season), names=["Upper"])
     upper = Division.objects.get()
     player_place(by(cast, season), player=player(cast, "Ben"), division=upper.pk)
-    assert season_book(season).lines[0].words == "Ben plays in division “Upper”."
+    assert load_book(season).lines[0].words == "Ben plays in division “Upper”."
     assert [(row.player.name, row.division) for row in SeasonPlayer.objects.all()] == [("Ben", upper)]
     player_place(by(cast, season), player=player(cast, "Ben"))
-    assert season_book(season).lines[0].words == "Ben is on the season’s player list, without a division."
+    assert load_book(season).lines[0].words == "Ben is on the season’s player list, without a division."
     assert [row.division for row in SeasonPlayer.objects.all()] == [None]
 
 
 def test_a_guest_is_passed_over(cast):
     season = CASE.scene(cast)
     player_place(by(cast, season), player=player(cast, "Ada"), guest=True)
-    rows = season_table(season).divisions[0].rows
+    rows = load_season_table(season).divisions[0].rows
     assert [(row.name, row.total) for row in rows] == [("Ben", "24"), ("Dan", "18"), ("Cora", "18")]
-    assert season_book(season).lines[0].words == "Ada is a guest and does not count."
+    assert load_book(season).lines[0].words == "Ada is a guest and does not count."
 
 
 def test_whoever_was_merged_is_the_one_who_stays(cast):

@@ -11,12 +11,12 @@ from tests.played_seasons import by, player
 from tests.prizes.services.test_removed_winner import waits
 from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
-from tournaments.hall.presenters.published import public_season
-from tournaments.prizes.presenters.prizes import gifts_of
+from tournaments.hall.presenters.published import load_public_season
+from tournaments.prizes.presenters.prizes import load_gifts
 from tournaments.records.services.people import players_merge
-from tournaments.seasons.presenters.prizes import season_certificates
+from tournaments.seasons.presenters.prizes import list_season_certificates
 from tournaments.seasons.selectors.counting import count_season
-from tournaments.seasons.selectors.document import document
+from tournaments.seasons.selectors.document import build_document
 from tournaments.seasons.services.leagues import SeasonEntry, people_place
 from tournaments.seasons.services.results import season_close, season_prize_give
 from tournaments.seasons.services.seasons import evening_remove
@@ -46,7 +46,7 @@ def everywhere(client, cast, season):
     client.force_login(User.objects.get(pk=cast.alice.pk))
     (told,) = client.get(f"/api/v1/seasons/{season.pk}/prizes/").json()["prizes"][-1:]
     counted = count_season(season, all_known=True)
-    file = document(season, counted, lambda _result: {})
+    file = build_document(season, counted, lambda _result: {})
     given = [file["people"][number - 1]["name"] for gift in file["given"] for number in gift["winners"]]
     User.objects.filter(pk=cast.alice.pk).update(is_staff=True, is_superuser=True)
     (row,) = (
@@ -54,8 +54,8 @@ def everywhere(client, cast, season):
     )
     return {
         "API": [one["name"] for one in told["winners"]],
-        "page": list(gifts_of(season)[-1].names),
-        "certificates": [one.name for one in season_certificates(season, runs=True)],
+        "page": list(load_gifts(season)[-1].names),
+        "certificates": [one.name for one in list_season_certificates(season, runs=True)],
         "file": given,
         "prize standings": [one.name for one in row.line.winners],
     }
@@ -75,11 +75,11 @@ def test_taken_off_the_season_and_back(client, cast, season):
     assert not faults(page.content.decode())
     place(cast, season, "Zoe", listed=True)
     assert waits() == []
-    assert gifts_of(season)[0].names == ("Ada", "Zoe")
+    assert load_gifts(season)[0].names == ("Ada", "Zoe")
     place(cast, season, "Zoe", listed=False)
     season_close(by(cast, season))
     season.refresh_from_db()
-    assert public_season(season).prizes[-1].names == ("Ada",)
+    assert load_public_season(season).prizes[-1].names == ("Ada",)
 
 
 def test_whose_only_evening_counts_no_more(cast, season):
@@ -87,7 +87,7 @@ def test_whose_only_evening_counts_no_more(cast, season):
     for row in list(season.evenings.all()):
         evening_remove(by(cast, season, "Not ours"), evening=row.evening_id)
     assert waits() == ["Thursday League · Winter: Fairest player"]
-    assert gifts_of(season)[0].removed_winners == ((player(cast, "Ada"), "Ada"),)
+    assert load_gifts(season)[0].removed_winners == ((player(cast, "Ada"), "Ada"),)
 
 
 def test_a_merged_winner_is_who_stands(client, cast, season):
@@ -105,20 +105,20 @@ def test_a_merged_winner_is_who_stands(client, cast, season):
     player_unmerge(by=cast.alice, gone=zoe)
     players_merge(by=cast.alice, goes=zoe, stays=ada)
     place(cast, season, "Ada", listed=False)
-    assert gifts_of(season)[0].names == ("Ada",)
+    assert load_gifts(season)[0].names == ("Ada",)
     assert waits() == []
     place(cast, season, "Ada", listed=True)
     give(cast, season, "Zo", "Zoey")
-    assert gifts_of(season)[1].names == ("Zo", "Zoey")
+    assert load_gifts(season)[1].names == ("Zo", "Zoey")
     players_merge(by=cast.alice, goes=zoey, stays=zo)
-    assert gifts_of(season)[1].names == ("Zo",), "two winners who are one win once"
+    assert load_gifts(season)[1].names == ("Zo",), "two winners who are one win once"
 
 
 def test_who_never_took_part_is_not_asked_about(cast, season):
     """A helper of the season; and nobody deletes such a winner from the list."""
     helper = Player.objects.create(club=cast.club, name="Helper")
     give(cast, season, "Helper")
-    assert gifts_of(season)[0].names == ("Helper",)
+    assert load_gifts(season)[0].names == ("Helper",)
     assert waits() == []
     boss = User.objects.create_superuser("boss@example.org", "correct horse")
     with refused("name", "cannot be deleted", error=StateError):

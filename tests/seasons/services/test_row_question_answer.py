@@ -2,7 +2,7 @@ from tests.cast import refused
 from tests.seasons.services.test_row_question_ask import ask
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.models import RowQuestion
-from tournaments.seasons.presenters.journal import season_book
+from tournaments.seasons.presenters.journal import load_book
 from tournaments.seasons.services.results import row_question_answer, row_question_close
 
 
@@ -30,7 +30,7 @@ def test_it_stands_with_its_answer(cast):
     assert (row.answer, row.closed) == ("Place 2 gives 10 points.", None)
     assert row.answered is not None
     assert row.answered.actor == cast.bob
-    assert season_book(season).lines[0].words == "Ada: the question about this row has an answer."
+    assert load_book(season).lines[0].words == "Ada: the question about this row has an answer."
 
 
 def test_refusals(cast):

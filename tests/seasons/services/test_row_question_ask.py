@@ -11,7 +11,7 @@ from tests.played_seasons import by, player
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RowQuestion, SeasonLine
-from tournaments.seasons.presenters.journal import season_book
+from tournaments.seasons.presenters.journal import load_book
 from tournaments.seasons.services.results import row_question_ask, row_question_close, season_close
 from tournaments.seasons.services.seasons import evening_add, season_change
 
@@ -36,7 +36,7 @@ def test_a_member_asks_about_any_row(cast):
     season = two_evenings(cast)
     asked = ask(cast, season, "  Why\n 10 points? ")
     assert (asked.question, asked.player.name, asked.asked.actor) == ("Why 10 points?", "Ada", cast.vera)
-    assert season_book(season).lines[0].words == "Ada: there is a question about this row."
+    assert load_book(season).lines[0].words == "Ada: there is a question about this row."
     assert (asked.answer, asked.answered, asked.closed) == ("", None, None)
 
 

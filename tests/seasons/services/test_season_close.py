@@ -13,10 +13,10 @@ from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Division, SeasonEvening
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.table import closing_obstacles, season_table
-from tournaments.seasons.selectors.access import season_tag
-from tournaments.seasons.selectors.closing import closing_proposal
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.presenters.table import closing_obstacles, load_season_table
+from tournaments.seasons.selectors.access import load_season_tag
+from tournaments.seasons.selectors.closing import propose_closing
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add, season_change
 from tournaments.transfer.services.imported_results import result_record
@@ -27,7 +27,7 @@ CASE = SeasonCase(season_close, body=lambda cast, season: {})
 
 
 def totals(season):
-    return [(row.name, row.total) for row in season_table(season).divisions[0].rows]
+    return [(row.name, row.total) for row in load_season_table(season).divisions[0].rows]
 
 
 def turn_round(cast, evening):
@@ -52,23 +52,23 @@ def test_the_newest_version_of_each_evening_is_pinned(cast):
     assert season.stage == SeasonStage.CLOSED
     assert list(SeasonEvening.objects.order_by("pk").values_list("pinned__version", flat=True)) == [2, 1]
     assert list(line.payload["versions"].values()) == [2, 1]
-    assert season_book(season).lines[0].words == "The season is closed. Evenings that count: 2."
+    assert load_book(season).lines[0].words == "The season is closed. Evenings that count: 2."
 
 
 @pytest.mark.parametrize("scene", [closed, two_evenings])
 def test_a_correction_changes_an_open_season_alone(cast, scene):
     """But the pages of a closed one can say so."""
     season = scene(cast)
-    before, tag = totals(season), season_tag(season)
-    assert not season_table(season).corrected_after_closing
+    before, tag = totals(season), load_season_tag(season)
+    assert not load_season_table(season).corrected_after_closing
     turn_round(cast, SeasonEvening.objects.order_by("pk")[0].evening_id)
     assert (totals(season) == before) is (scene is closed)
     newer = [
         (evening.name, evening.version, evening.version_after_closing)
-        for evening in season_table(season).corrected_after_closing
+        for evening in load_season_table(season).corrected_after_closing
     ]
     assert newer == ([("Evening 1", 1, 2)] if scene is closed else [])
-    assert season_tag(season) != tag
+    assert load_season_tag(season) != tag
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_evening_that_is_not_finished_or_keeps_secrets(cast, night, stage, wh
 
 
 def in_the_way(season):
-    return [(evening.name, why) for evening, why in closing_obstacles(closing_proposal(season))]
+    return [(evening.name, why) for evening, why in closing_obstacles(propose_closing(season))]
 
 
 def test_an_evening_whose_correction_waits_for_a_cut(cast, night):
@@ -100,16 +100,16 @@ def test_an_evening_whose_correction_waits_for_a_cut(cast, night):
     evening_add(by(cast, season), evening=night.evening.pk)
     night.reveal()
     before = totals(season)
-    assert not season_table(season).cuts_awaited
+    assert not load_season_table(season).cuts_awaited
     players = divide_a_pool(night)
     assert totals(season) == before
-    assert [evening.name for evening in season_table(season).cuts_awaited] == ["Thursday"]
+    assert [evening.name for evening in load_season_table(season).cuts_awaited] == ["Thursday"]
     assert in_the_way(season) == [("Thursday", "a cut is missing")]
     with refused("evening", "Players must still cut after a correction: Thursday."):
         season_close(by(cast, season))
     cards = {players[0]: "KS", players[1]: "2H"}
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
-    assert not season_table(season).cuts_awaited
+    assert not load_season_table(season).cuts_awaited
     assert totals(season) != before
     season_close(by(cast, season))
 
@@ -125,5 +125,5 @@ def test_who_goes_up_and_down_is_written_down(cast):
         [player(cast, "Ada"), lower.pk, upper.pk],
         [player(cast, "Dan"), upper.pk, lower.pk],
     ]
-    more = season_book(season).lines[0].more
+    more = load_book(season).lines[0].more
     assert more == "Ada goes up from Lower to Upper. Dan goes down from Upper to Lower."

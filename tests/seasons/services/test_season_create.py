@@ -11,8 +11,8 @@ from tests.cast import everything, refused
 from tests.services.races.test_races import at_once
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.models import Season, SeasonLine
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.selectors.access import season_for, seasons_of
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.selectors.access import find_season, load_seasons
 from tournaments.seasons.services.leagues import league_create, season_create
 
 pytestmark = pytest.mark.postgresql
@@ -29,11 +29,11 @@ def test_it_works(cast, league):
     assert (season.name, season.stage, season.seq) == ("Winter", SeasonStage.OPEN, 1)
     assert from_json(season.rules) == Rules(best=3)
     assert len(season.seed) == 32
-    (line,) = season_book(season).lines
+    (line,) = load_book(season).lines
     assert (line.who, line.words) == ("Bob", "The season was set up.")
-    assert [one.name for one in seasons_of(league.pk)] == ["Winter"]
-    assert season_for(cast.vera, season.pk)
-    assert season_for(cast.charlie, season.pk) is None
+    assert [one.name for one in load_seasons(league.pk)] == ["Winter"]
+    assert find_season(cast.vera, season.pk)
+    assert find_season(cast.charlie, season.pk) is None
 
 
 def test_the_same_request_twice_is_one_season(cast, league):

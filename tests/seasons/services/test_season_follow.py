@@ -13,9 +13,9 @@ from tests.services.season_cases import two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.reasons.moves import BY_LOT
 from tournaments.models import Season, SeasonPlayer
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.selectors.access import season_tag
-from tournaments.seasons.selectors.closing import closing_proposal
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.selectors.access import load_season_tag
+from tournaments.seasons.selectors.closing import propose_closing
 from tournaments.seasons.services.leagues import season_create, season_follow
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import player_place, season_change
@@ -45,22 +45,22 @@ def placed(season):
 
 
 def test_everybody_plays_where_the_closing_puts_them(cast, season):
-    proposal = closing_proposal(season)
-    up, down = proposal.moving
-    assert (up.up, up.from_name, up.to_name) == (True, "Lower", "Upper")
-    assert (down.up, down.from_name, down.to_name) == (False, "Upper", "Lower")
+    proposal = propose_closing(season)
+    up, down = proposal.moves
+    assert (up.is_up, up.from_name, up.to_name) == (True, "Lower", "Upper")
+    assert (down.is_up, down.from_name, down.to_name) == (False, "Upper", "Lower")
     assert BY_LOT in up.reason.sentences
-    tag = season_tag(season)
+    tag = load_season_tag(season)
     after = season_follow(by=cast.bob, season=season, name="Spring")
     after.refresh_from_db()
     assert (after.follows, after.stage, after.league) == (season, SeasonStage.OPEN, season.league)
     assert from_json(after.rules) == RULES
     assert placed(after) == {**WHERE, up.name: "Upper", down.name: "Lower", "Eve": "guest"}
     assert placed(season) == {**WHERE, "Eve": "guest"}
-    assert season_book(after).lines[0].words == (
+    assert load_book(after).lines[0].words == (
         "The season follows the one before. Going up: 1. Going down: 1."
     )
-    assert season_tag(season) != tag
+    assert load_season_tag(season) != tag
 
 
 def test_the_organiser_places_otherwise(cast, season):
@@ -72,7 +72,7 @@ def test_the_organiser_places_otherwise(cast, season):
     }
     after = season_follow(by=cast.alice, season=season, name="Spring", placed=where)
     assert placed(after) == {"Ada": "Upper", "Ben": "Upper", "Cora": None, "Dan": "Lower", "Eve": "guest"}
-    (line,) = season_book(after).lines
+    (line,) = load_book(after).lines
     assert line.more in ("Not as proposed: 2.", "Not as proposed: 3.")
 
 

@@ -4,8 +4,8 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.seasons.services.test_season_prize_give import give
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
-from tournaments.prizes.presenters.prizes import gifts_of
-from tournaments.seasons.presenters.journal import season_book
+from tournaments.prizes.presenters.prizes import load_gifts
+from tournaments.seasons.presenters.journal import load_book
 from tournaments.seasons.services.results import season_prize_take_back
 
 
@@ -28,7 +28,7 @@ CASE = SeasonCase(
 def test_it_works(cast):
     season = given(cast)
     season_prize_take_back(CASE.by(season, cast.bob), prize="hand-1")
-    assert gifts_of(season) == ()
-    assert season_book(season).lines[0].words == "“Fairest player” was taken back from Ada."
+    assert load_gifts(season) == ()
+    assert load_book(season).lines[0].words == "“Fairest player” was taken back from Ada."
     with refused("prize", "already taken back", error=StaleError):
         season_prize_take_back(CASE.by(season, cast.bob), prize="hand-1")

@@ -14,11 +14,11 @@ from tests.services.season_cases import SeasonCase
 from tournaments.base.words import describe_prize
 from tournaments.core.leagues.rules import Places, from_json
 from tournaments.core.ranking.metrics import Best
-from tournaments.core.ranking.places import Step, steps
+from tournaments.core.ranking.places import Step, build_steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.presenters.prizes import list_season_certificates, load_season_prizes
 from tournaments.seasons.services.results import season_close, season_reopen
 from tournaments.seasons.services.seasons import (
     evening_add,
@@ -46,7 +46,7 @@ def change(cast, season, *prizes, **how):
 
 
 def won(season):
-    return {prize.title: prize.names for prize in season_prizes(season, all_known=True).prizes}
+    return {prize.title: prize.names for prize in load_season_prizes(season, all_known=True).prizes}
 
 
 def test_it_works(cast, season):
@@ -55,9 +55,9 @@ def test_it_works(cast, season):
     assert won(season) == {
         "Cup: place 1": ("Ada",), "Cup: place 2": ("Ben",), "Poorest": ("Cora",)
     }  # fmt: skip
-    cup = season_prizes(season, all_known=True).prizes[0]
+    cup = load_season_prizes(season, all_known=True).prizes[0]
     assert cup.why == "Points of the season: 34. The next player has 30."
-    line = season_book(season).lines[0]
+    line = load_book(season).lines[0]
     assert "Cup (" in line.more
     change(cast, season, CUP, Listed("own-5", "Wins", (Step("wins"),)), POOR, one_each=True)
     assert from_json(season.rules).one_prize_each
@@ -128,7 +128,7 @@ def test_by_place_the_highest_division_comes_first(cast):
     """Dan has more points than Ada, in the lower division. In each table places begin with 1."""
     season = played(cast, ("Dan", "Ada", "Ben", "Cora"), ("Dan", "Ada", "Ben", "Cora"))
     divided(cast, season, A=("Ada", "Ben"), B=("Dan",))
-    first = steps(("place",))
+    first = build_steps(("place",))
     of_all = Listed("own-1", "Cup", first, places=4)
     change(cast, season, of_all, Listed("own-2", "Cup of B", first, division="B"))
     assert won(season) == {
@@ -138,7 +138,7 @@ def test_by_place_the_highest_division_comes_first(cast):
         "Cup: place 4": ("Cora",),
         "Cup of B": ("Dan",),
     }
-    told = season_prizes(season, all_known=True).prizes
+    told = load_season_prizes(season, all_known=True).prizes
     assert [told[0].why, told[-1].why] == [
         "Place in the table: 1. The next player has 2.",
         "Place in the table: 1. No other player could win this prize.",
@@ -166,20 +166,20 @@ def test_a_prize_for_a_role(cast, season):
             season_close(by(cast, season))
             season.refresh_from_db()
             Player.objects.filter(name="Ben").update(role="gentleman")
-        (shown,) = season_prizes(season, all_known=True).prizes
+        (shown,) = load_season_prizes(season, all_known=True).prizes
         assert shown.names == ("Ben",)
     season_reopen(by(cast, season, "Ben’s role was wrong"))
     season.refresh_from_db()
-    assert season_prizes(season, all_known=True).prizes[0].names == ("Cora",)
+    assert load_season_prizes(season, all_known=True).prizes[0].names == ("Cora",)
 
 
 def test_certificates(cast, season):
     change(cast, season, CUP)
-    assert season_certificates(season, runs=False) == ()
-    assert [one.name for one in season_certificates(season, runs=True)] == ["Ada", "Ben"]
+    assert list_season_certificates(season, runs=False) == ()
+    assert [one.name for one in list_season_certificates(season, runs=True)] == ["Ada", "Ben"]
     season_close(by(cast, season))
     season.refresh_from_db()
-    ada, ben = season_certificates(season, runs=False)
+    ada, ben = list_season_certificates(season, runs=False)
     assert (ada.club, ada.occasion, ada.when) == (
         "Thursday Club", "Thursday League · Winter", "8 Jan 2026 to 22 Jan 2026"
     )  # fmt: skip

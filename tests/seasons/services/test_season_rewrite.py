@@ -10,15 +10,15 @@ from tests.played_seasons import by, played, player
 from tests.seasons.services.test_season_close import closed, totals, turn_round
 from tests.services.season_cases import CLOSED, SeasonCase
 from tournaments.checks.presenters import compare_season
-from tournaments.core.ranking.places import steps
+from tournaments.core.ranking.places import build_steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.records.services.people import player_forget, players_merge
-from tournaments.seasons.presenters.journal import season_book, stands_changed, stands_now
-from tournaments.seasons.presenters.prizes import season_prizes
-from tournaments.seasons.selectors.closing import otherwise_today
+from tournaments.seasons.presenters.journal import compare_stands, load_book, load_evening_stands
+from tournaments.seasons.presenters.prizes import load_season_prizes
+from tournaments.seasons.selectors.closing import compare_with_today
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.transfer.services.imported_results import result_record
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.postgresql
 CASE = SeasonCase(
     season_rewrite, scene=closed, body=lambda cast, season: {}, stages=(CLOSED,), asks_reason=True
 )
-CHAMPION = Listed("own-1", "Champion", steps(("place",)))
+CHAMPION = Listed("own-1", "Champion", build_steps(("place",)))
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def merge(cast):
 
 
 def champions(season):
-    return season_prizes(season, all_known=True).prizes[0].names
+    return load_season_prizes(season, all_known=True).prizes[0].names
 
 
 def test_closing_writes_table_places_moves_and_winners(cast, season):
@@ -67,7 +67,7 @@ def test_a_later_merge_changes_nothing_silently(cast, season):
     assert totals(season) == before
     assert champions(season) == ("Bob",)
     assert compare_season(season).equal
-    otherwise = otherwise_today(season, count_season(season, all_known=True))
+    otherwise = compare_with_today(season, count_season(season, all_known=True))
     assert otherwise is not None
     ann, bob = player(cast, "Ann"), player(cast, "Bob")
     assert otherwise.first == {None: ((bob,), (ann,))}
@@ -80,8 +80,8 @@ def test_it_is_written_anew_with_a_reason(cast, season):
     season.refresh_from_db()
     assert champions(season) == ("Ann",)
     assert compare_season(season).equal
-    assert otherwise_today(season, count_season(season, all_known=True)) is None
-    line = season_book(season).lines[0]
+    assert compare_with_today(season, count_season(season, all_known=True)) is None
+    line = load_book(season).lines[0]
     said = ("The standings were written anew: version 2.", "Ann and Anna are one")
     assert (line.words, line.reason) == said
     assert "Champion: Ann, instead of Bob." in line.more
@@ -89,7 +89,7 @@ def test_it_is_written_anew_with_a_reason(cast, season):
     assert first.player_id == player(cast, "Bob")
     season_reopen(by(cast, season, "closed too early"))
     season_close(by(cast, season))
-    assert "instead of" not in season_book(season).lines[0].more, "the same as in the version before"
+    assert "instead of" not in load_book(season).lines[0].more, "the same as in the version before"
 
 
 def test_reopening_keeps_what_was_written(cast, season):
@@ -103,10 +103,10 @@ def test_reopening_keeps_what_was_written(cast, season):
 
 def test_a_correction_is_marked_until_it_is_written(cast, season):
     evening = SeasonEvening.objects.order_by("pk")[0].evening_id
-    assert otherwise_today(season, count_season(season, all_known=True)) is None
+    assert compare_with_today(season, count_season(season, all_known=True)) is None
     turn_round(cast, evening)
     assert compare_season(season).equal
-    assert otherwise_today(season, count_season(season, all_known=True)) is not None
+    assert compare_with_today(season, count_season(season, all_known=True)) is not None
 
 
 def test_what_differs_from_what_was_written_is_found(cast, season):
@@ -138,7 +138,7 @@ def test_a_removed_name_stands_in_no_line(cast, season):
     merge(cast)
     season_rewrite(by(cast, season, "one person"))
     player_forget(by=cast.alice, player=Player.objects.get(name="Bob"), typed="Bob")
-    said = season_book(season).lines[0].more
+    said = load_book(season).lines[0].more
     assert "Bob" not in said
     assert "instead of A former player" in said
 
@@ -146,13 +146,13 @@ def test_a_removed_name_stands_in_no_line(cast, season):
 def test_a_second_correction_of_a_closed_season_is_told_by_its_figures(cast, season):
     """The same may be said of two corrections: what each would make of the season tells them apart."""
     evening = SeasonEvening.objects.filter(season=season).order_by("evening__held_on")[0].evening
-    stands = [stands_now(evening)]
+    stands = [load_evening_stands(evening)]
     for order in (("Bob", "Ann", "Cid"), ("Cid", "Ann", "Bob"), ("Bob", "Cid", "Ann")):
         lines = tuple(ResultLine(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
         result_record(RequestedBy(evening.pk, cast.alice, "typing error"), lines=lines)
         evening.refresh_from_db()
-        stands.append(stands_now(evening))
-    found = [stands_changed(before, after).closed_seasons for before, after in pairwise(stands)]
+        stands.append(load_evening_stands(evening))
+    found = [compare_stands(before, after).closed_seasons for before, after in pairwise(stands)]
     assert [[one.season for one in closed] for closed in found] == [[season.pk]] * 3
     alike = replace(found[0][0], today=replace(found[0][0].today, rows={}))
     assert alike.sentences == found[0][0].sentences

@@ -11,28 +11,33 @@ from django.utils import timezone
 from accounts.models import Merge, Player
 from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.seasons.services.test_divisions_set import divided
-from tournaments.base.words import pointed
+from tournaments.base.words import format_points
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
 from tournaments.core.record import Stage
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
-from tournaments.seasons.presenters.row import row_explained
+from tournaments.seasons.presenters.row import explain_row
 from tournaments.seasons.presenters.rules import describe_rules
-from tournaments.seasons.presenters.table import season_table
-from tournaments.seasons.selectors.access import addable_evenings, divisions_of, people_of, season_tag
-from tournaments.seasons.selectors.closing import closing_proposal
+from tournaments.seasons.presenters.table import load_season_table
+from tournaments.seasons.selectors.access import (
+    load_addable_evenings,
+    load_divisions,
+    load_season_people,
+    load_season_tag,
+)
+from tournaments.seasons.selectors.closing import propose_closing
 from tournaments.seasons.services.seasons import divisions_set, evening_add, evening_weigh, player_place
 
 pytestmark = pytest.mark.postgresql
 
 
 def rows(season, **asked):
-    return [(row.place, row.name, row.total) for row in season_table(season, **asked).divisions[0].rows]
+    return [(row.place, row.name, row.total) for row in load_season_table(season, **asked).divisions[0].rows]
 
 
 def explained(cast, season, name):
-    row = row_explained(season, player(cast, name))
+    row = explain_row(season, player(cast, name))
     assert row is not None
     return row
 
@@ -47,23 +52,23 @@ def queries(season, ask):
 def test_six_queries_at_most_whatever_the_size(cast):
     """Prizes that give points are read too."""
     season = played(cast, PEOPLE, prize=1)
-    few = [queries(season, ask) for ask in (season_table, closing_proposal)]
+    few = [queries(season, ask) for ask in (load_season_table, propose_closing)]
     divisions_set(by(cast, season), names=["Upper", "Lower"])
     crowd = tuple(f"p{n}" for n in range(30))
     for number in range(2, 8):
         evening_add(by(cast, season), evening=an_evening(cast, number, *crowd).pk)
-    many = [queries(season, ask) for ask in (season_table, closing_proposal)]
+    many = [queries(season, ask) for ask in (load_season_table, propose_closing)]
     assert few == many == [6, 6]
     who = player(cast, "p7")
-    first, again = (queries(season, lambda season: row_explained(season, who)) for _time in range(2))
+    first, again = (queries(season, lambda season: explain_row(season, who)) for _time in range(2))
     assert (first, again) == (9, 3)
-    assert queries(season, season_tag) == 1
-    assert queries(season, people_of) == 4
+    assert queries(season, load_season_tag) == 1
+    assert queries(season, load_season_people) == 4
 
 
 def test_the_table_tells_why(cast):
     season = played(cast, PEOPLE, ("Ben", "Ada", "Dan"), ties=("countback", "last"))
-    table = season_table(season).divisions[0].rows
+    table = load_season_table(season).divisions[0].rows
     assert [(row.name, row.place) for row in table] == [("Ben", 1), ("Ada", 2), ("Dan", 3), ("Cora", 4)]
     assert table[0].why
     assert table[0].why.startswith("Equal with Ada so far. Compared from the last result back, result 1 ")
@@ -127,7 +132,7 @@ class TestARowExplained:
             ),
             ("10", ("Missed evening: one place after the last of the evening.",), "Was not there."),
         ]
-        assert row_explained(season, player(cast, "Ada")) is None
+        assert explain_row(season, player(cast, "Ada")) is None
 
     def test_a_missed_evening_says_what_it_weighs(self, cast):
         season = played(cast, PEOPLE, ("Ada",), absence=Absence.SCORE, absence_score=10)
@@ -191,7 +196,7 @@ def test_merged_players_are_one(cast):
     merge = Merge.objects.create(gone_id=player(cast, "Ada L."), kept_id=player(cast, "Ada"))
     assert rows(season) == [(1, "Ada", "34"), (2, "Ben", "32")]
     assert explained(cast, season, "Ada L.").name == "Ada"
-    assert [one.name for one in people_of(season)] == ["Ada", "Ben"]
+    assert [one.name for one in load_season_people(season)] == ["Ada", "Ben"]
     merge.undone_at = timezone.now()
     merge.save()
     assert rows(season) == apart
@@ -202,7 +207,7 @@ def test_what_the_season_says_of_a_merged_player(cast):
     Merge.objects.create(gone_id=player(cast, "Ada L."), kept_id=player(cast, "Ada"))
     player_place(by(cast, season), player=player(cast, "Ada L."), guest=True)
     assert [name for _place, name, _total in rows(season)] == ["Ben"]
-    assert [(one.name, one.guest) for one in people_of(season)] == [("Ada", True), ("Ben", False)]
+    assert [(one.name, one.guest) for one in load_season_people(season)] == [("Ada", True), ("Ben", False)]
 
 
 def test_whoever_was_deleted_from_the_list_is_passed_over(cast):
@@ -218,14 +223,14 @@ def test_prizes_that_the_hall_does_not_know_yet(cast, night):
     evening_add(by(cast, season), evening=night.evening.pk)
     assert rows(season)
     assert not rows(season, all_known=False)
-    assert season_table(season, all_known=False).waiting[0].secret
-    assert row_explained(season, player(cast, "p01"), all_known=False) is None
+    assert load_season_table(season, all_known=False).waiting[0].secret
+    assert explain_row(season, player(cast, "p01"), all_known=False) is None
     prize_reveal(night.by, prize="booby")
-    tag = season_tag(season)
+    tag = load_season_tag(season)
     assert not rows(season, all_known=False)
     prizes_reveal_all(night.by)
     assert rows(season, all_known=False) == rows(season)
-    assert season_tag(season) != tag
+    assert load_season_tag(season) != tag
 
 
 def test_evenings_that_can_be_added(cast, night):
@@ -233,7 +238,7 @@ def test_evenings_that_can_be_added(cast, night):
     night(0, Stage.DRAFT, club=cast.other_club)
     tonight = night(0, Stage.DRAFT).evening
     Evening.objects.filter(pk=tonight.pk).update(held_on=other.held_on + timedelta(days=1))
-    assert [(one.id, one.stage) for one in addable_evenings(season)] == [
+    assert [(one.id, one.stage) for one in load_addable_evenings(season)] == [
         (tonight.pk, Stage.DRAFT),
         (other.pk, Stage.FINISHED),
     ]
@@ -242,11 +247,11 @@ def test_evenings_that_can_be_added(cast, night):
 def test_divisions_and_people(cast):
     season = played(cast, PEOPLE, ("Ben", "Ada"))
     divisions_set(by(cast, season), names=["Upper", "Lower"])
-    upper, _lower = divisions_of(season)
+    upper, _lower = load_divisions(season)
     player_place(by(cast, season), player=player(cast, "Ben"), division=upper.id)
     Player.objects.create(club=cast.club, name="Gone", active=False)
-    assert [(one.number, one.name) for one in divisions_of(season)] == [(1, "Upper"), (2, "Lower")]
-    assert [(one.name, one.listed, one.division, one.evenings) for one in people_of(season)] == [
+    assert [(one.number, one.name) for one in load_divisions(season)] == [(1, "Upper"), (2, "Lower")]
+    assert [(one.name, one.listed, one.division, one.evenings) for one in load_season_people(season)] == [
         ("Ada", False, None, 2),
         ("Ben", True, upper.id, 2),
         ("Cora", False, None, 1),
@@ -290,8 +295,8 @@ def test_rules_in_words(rules, said):
     ],
 )
 def test_points_are_shown_with_two_decimals_at_most(points, text):
-    assert pointed(Fraction(points)) == text
-    assert pointed(12) == "12"
+    assert format_points(Fraction(points)) == text
+    assert format_points(12) == "12"
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -306,8 +311,8 @@ def test_two_merged_entries_have_one_word_of_the_season(cast, order):
     stays = Player.objects.create(club=cast.club, name="Evelyn")
     for one in gone:
         Merge.objects.create(gone=one, kept=stays)
-    (listed,) = [person.division for person in people_of(season) if person.player == stays.pk]
+    (listed,) = [person.division for person in load_season_people(season) if person.player == stays.pk]
     (found,) = [
-        table.id for table in season_table(season).divisions if "Evelyn" in [r.name for r in table.rows]
+        table.id for table in load_season_table(season).divisions if "Evelyn" in [r.name for r in table.rows]
     ]
     assert listed == found == upper.pk

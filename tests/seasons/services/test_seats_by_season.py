@@ -9,10 +9,10 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.presenters.evening_view import EveningView
 from tournaments.models import Season
-from tournaments.seasons.selectors.counting import orders_of
+from tournaments.seasons.selectors.counting import load_season_orders
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import SeasonBy, evening_add, seats_by_season
-from tournaments.seating.presenters import draw_of
+from tournaments.seating.presenters import build_draw
 from tournaments.seating.services import seats_draw
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
@@ -59,8 +59,10 @@ def test_the_best_sit_at_table_1_and_who_is_not_in_the_season_below_by_lot(night
     assert seated[:8] == BEST
     assert sorted(seated[8:]) == ["p05", "p06", "p08", "p11", "p13", "p14"]
     assert {table.dealer for table in night.facts.tables} == {1}
-    assert line.payload["season"] == draw_of(EveningView(night.evening)).season == "Thursday League · Winter"
-    (order,) = orders_of(night.evening)
+    assert (
+        line.payload["season"] == build_draw(EveningView(night.evening)).season == "Thursday League · Winter"
+    )
+    (order,) = load_season_orders(night.evening)
     assert (list(order.people), sorted(order.below)) == (BEST, sorted(seated[8:]))
 
 
@@ -70,7 +72,7 @@ def test_a_draw_by_lot_takes_it_back_and_it_takes_back_a_draw(night):
     seats_by_season(night.by, **of_season(night))
     assert names_of(night)[:8] == BEST
     seats_draw(night.by, seed="7")
-    assert draw_of(EveningView(night.evening)).season == ""
+    assert build_draw(EveningView(night.evening)).season == ""
 
 
 def no_ladder(make: NightMaker) -> Night:

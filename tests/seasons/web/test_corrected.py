@@ -16,7 +16,7 @@ from tournaments.base.views import rehearse
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.leagues import league_ensure, season_create
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
@@ -38,7 +38,7 @@ def counting(cast, evening, name="Spring"):
 
 
 def table(season):
-    rows = season_table(Season.objects.get(pk=season.pk)).divisions[0].rows
+    rows = load_season_table(Season.objects.get(pk=season.pk)).divisions[0].rows
     return {row.name: (str(row.place), row.total) for row in rows}
 
 

@@ -20,7 +20,7 @@ from tests.published import page_of, publish_all
 from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page
-from tournaments.checks.presenters import waiting_sections
+from tournaments.checks.presenters import load_waiting_sections
 from tournaments.core.files.cells import BOM
 from tournaments.core.files.season import read_season
 from tournaments.core.ranking.places import Step
@@ -37,7 +37,7 @@ from tournaments.seasons.services.results import (
     season_rewrite,
 )
 from tournaments.seasons.services.seasons import evening_add, evening_remove
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 from tournaments.transfer.selectors.imports import plan_season
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.transfer.services.imports import season_import
@@ -144,7 +144,7 @@ def taken_off(cast: Cast) -> Season:
 def imported(cast: Cast, make: Callable[[Cast], Season]) -> Season:
     """The season of ``make`` as another club reads it from its file."""
     source = make(cast)
-    text = json.dumps(season_document(Season.objects.get(pk=source.pk), all_known=True))
+    text = json.dumps(build_season_document(Season.objects.get(pk=source.pk), all_known=True))
     told = read_season(text)
     mark = plan_season(cast.other_club, told).mark
     season = season_import(by=cast.charlie, club=cast.other_club, file=told, mark=mark)
@@ -230,7 +230,7 @@ def waits_in(season: Season) -> set[str]:
     """The kinds of *What waits* in which the season stands, or a prize of it."""
     return {
         part.key
-        for part in waiting_sections(timezone.localdate())
+        for part in load_waiting_sections(timezone.localdate())
         for line in part.lines
         if line.row in (season, *season.gifts.all()) or getattr(line.row, "season", None) == season
     }

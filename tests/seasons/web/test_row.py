@@ -18,12 +18,12 @@ from tests.played_seasons import PEOPLE, a_season, by, played, player
 from tests.web.html import shows
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.rules import from_json
-from tournaments.core.leagues.standing import season_standing
-from tournaments.core.leagues.working import Addend, PointsSource, Working, working_of
+from tournaments.core.leagues.standing import rank_season
+from tournaments.core.leagues.working import Addend, PointsSource, Working, build_working
 from tournaments.core.record import Stage
 from tournaments.models import Award, Season, SeasonEvening, Settlement
-from tournaments.seasons.presenters.row import evenings_explained
-from tournaments.seasons.presenters.rules import addition, calculation, exactly
+from tournaments.seasons.presenters.row import explain_evenings
+from tournaments.seasons.presenters.rules import format_addition, format_calculation, format_exactly
 from tournaments.seasons.selectors.counting import EveningOf, count_season
 from tournaments.seasons.services.seasons import evening_add, evening_weigh, season_change
 
@@ -70,8 +70,8 @@ def evening_of(one: EveningLines) -> EveningOf:
 def test_what_is_shown_adds_up(rules, evenings, people):
     """Each evening’s figures make its points, and the points that count make the total: exactly."""
     found = {one.event: evening_of(one) for one in evenings}
-    for row in season_standing(rules, evenings, people, DIVISIONS, "seed"):
-        explained = evenings_explained(rules, found, row.scores)
+    for row in rank_season(rules, evenings, people, DIVISIONS, "seed"):
+        explained = explain_evenings(rules, found, row.scores)
         counting = list[Fraction]()
         for one, score in zip(explained, row.scores, strict=True):
             if one.working is None:
@@ -81,12 +81,12 @@ def test_what_is_shown_adds_up(rules, evenings, people):
             if one.calculation:
                 holds(one.calculation, one.figure)
             else:
-                assert [exactly(addend.points) for addend in one.working.addends] == [one.figure]
+                assert [format_exactly(addend.points) for addend in one.working.addends] == [one.figure]
             if one.counts:
                 counting.append(number(one.figure))
-        assert sum(counting) == number(exactly(row.total))
+        assert sum(counting) == number(format_exactly(row.total))
         if counting:
-            assert evaluated(addition(counting)) == row.total
+            assert evaluated(format_addition(counting)) == row.total
 
 
 @pytest.mark.parametrize(
@@ -102,16 +102,16 @@ def test_what_is_shown_adds_up(rules, evenings, people):
 )
 def test_the_figures_are_exact(points, weight, shown):
     working = Working(tuple(Addend(PointsSource.SCHEME, one) for one in points), weight)
-    assert calculation(working).replace("\u00a0", " ") == shown
+    assert format_calculation(working).replace("\u00a0", " ") == shown
     with translation.override("de"):
-        assert exactly(Fraction(29, 2)) == "14,5"
+        assert format_exactly(Fraction(29, 2)) == "14,5"
 
 
 def test_a_prize_has_its_name(cast):
     """Each prize that gives points is a part; what is left comes from the place."""
     season = played(cast, PEOPLE)
     (row, *_others) = count_season(season, all_known=True).rows
-    working = working_of(row.count.rules, 100, row.scores[0], [("Best dressed", 3), ("Most points", 2)])
+    working = build_working(row.count.rules, 100, row.scores[0], [("Best dressed", 3), ("Most points", 2)])
     assert working is not None
     assert [(one.title, one.points) for one in working.addends] == [
         (None, 7),

@@ -13,7 +13,7 @@ from tests.played_seasons import a_season, by, played, player
 from tests.seasons.services.test_divisions_set import divided
 from tests.web.html import Page, faults, shows
 from tournaments.core.leagues.rules import Rules, SeasonStage
-from tournaments.core.leagues.standing import season_standing
+from tournaments.core.leagues.standing import rank_season
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Season
@@ -177,9 +177,9 @@ def test_a_season_is_counted_once_where_it_is_closed(client, cast, season, monke
 
     def count(*asked):
         times.append(asked)
-        return season_standing(*asked)
+        return rank_season(*asked)
 
-    monkeypatch.setattr(counting, "season_standing", count)
+    monkeypatch.setattr(counting, "rank_season", count)
     client.force_login(cast.bob)
     here = f"/seasons/{season.pk}/close/"
     assert client.get(here).status_code == 200

@@ -16,7 +16,7 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.evening.services.evenings import league_publish
 from tournaments.models import Division
 from tournaments.seasons.presenters import table as presenters_table
-from tournaments.seasons.presenters.rules import short_days
+from tournaments.seasons.presenters.rules import shorten_days
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
 
@@ -187,6 +187,6 @@ def test_queries_do_not_grow(client, cast, page, most):
 
 def test_days_are_short_and_unlike():
     days = [date(2025, 3, 3), date(2026, 3, 3), date(2026, 3, 10), date(2026, 3, 10), date(2026, 5, 2)]
-    assert short_days(days) == ["3 Mar 2025", "3 Mar 2026", "10 Mar a", "10 Mar b", "2 May"]
+    assert shorten_days(days) == ["3 Mar 2025", "3 Mar 2026", "10 Mar a", "10 Mar b", "2 May"]
     with translation.override("de"):
-        assert short_days(days[-1:]) == ["2. Mai"]
+        assert shorten_days(days[-1:]) == ["2. Mai"]

@@ -16,7 +16,7 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season, SeasonEvening
 from tournaments.prizes.services import prizes_reveal_all
-from tournaments.seasons.presenters.prizes import MOST_CELLS, KeptSeasons
+from tournaments.seasons.presenters.prizes import MOST_CELLS, SeasonCache
 from tournaments.seasons.selectors import counting
 from tournaments.seasons.services.leagues import season_create
 from tournaments.seasons.services.seasons import evening_add, evening_weigh
@@ -28,9 +28,9 @@ NODES_OF_A_COLUMN = 2
 
 
 @pytest.fixture(autouse=True)
-def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> KeptSeasons:
+def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> SeasonCache:
     """What is kept, by itself in each test."""
-    found = KeptSeasons(MOST_CELLS)
+    found = SeasonCache(MOST_CELLS)
     for module in ("tournaments.seasons.presenters.row", "tournaments.seasons.views.seasons"):
         monkeypatch.setattr(f"{module}.KEPT_SEASONS", found)
     client.force_login(cast.vera)
@@ -125,7 +125,7 @@ def test_no_more_is_kept_than_a_process_may_have(cast):
     first = played(cast, PEOPLE)
     second = season_create(by=cast.alice, league=first.league, name="Summer", rules=Rules())
     evening_add(by(cast, second), evening=first.evenings.get().evening_id)
-    bounded = KeptSeasons(2 * len(PEOPLE) - 1)
+    bounded = SeasonCache(2 * len(PEOPLE) - 1)
     found = bounded.get(first, all_known=True)
     assert bounded.get(first, all_known=True) is found
     bounded.get(second, all_known=True)

@@ -20,8 +20,8 @@ from tournaments.core.ranking.prize_list import to_json as list_to_json
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import PrizeSet, Season
 from tournaments.prizes.forms import PrizeChoices, PrizeForm
-from tournaments.seasons.presenters.prizes import season_prizes
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.prizes import load_season_prizes
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.leagues import season_create
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import (
@@ -189,7 +189,7 @@ def under(ranked: Season, scheme: Scheme, **more: Any) -> None:
 
 def winners(ranked: Season) -> list[tuple[str, ...]]:
     ranked.refresh_from_db()
-    return [prize.names for prize in season_prizes(ranked, all_known=True).prizes]
+    return [prize.names for prize in load_season_prizes(ranked, all_known=True).prizes]
 
 
 def proposed(form) -> dict[str, Any]:
@@ -210,14 +210,14 @@ def test_the_proposed_prize_crowns_the_first_of_the_table(client, cast, ranked):
     for scheme in Scheme:
         under(ranked, scheme)
         assert client.post(new, proposed(client.get(new).context["form"])).status_code == 302
-        first = season_table(ranked).divisions[0].rows[0]
+        first = load_season_table(ranked).divisions[0].rows[0]
         assert (scheme, winners(ranked)) == (scheme, [("Ada",)]) == (scheme, [(first.name,)])
 
 
 @pytest.mark.thorough
 def test_no_metric_crowns_the_last_as_it_is_proposed(ranked):
     for scheme in Scheme:
-        offer = PrizeChoices(SEASON, good=from_json(rules(scheme)).good)
+        offer = PrizeChoices(SEASON, good=from_json(rules(scheme)).find_best)
         made = []
         for number, (metric, _words) in enumerate(offer.firsts(), start=1):
             blank = PrizeForm(offer=offer, key="own-1")

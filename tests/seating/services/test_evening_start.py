@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tournaments.attendance.services import entry_withdraw
 from tournaments.core.record import Stage, StakeKind
-from tournaments.evening.selectors.tables import scorer_table
+from tournaments.evening.selectors.tables import load_scorer_table
 from tournaments.models import RoundTable
 from tournaments.seating.services import evening_start
 
@@ -39,4 +39,4 @@ def test_an_empty_chair_does_not_deal(night):
     dealer = RoundTable.objects.get(position=2).dealer
     entry_withdraw(night.by, entry=night.table(2)[dealer - 1])
     evening_start(night.by)
-    assert scorer_table(night.evening, 1, 2).dealer(1) == dealer % 4 + 1
+    assert load_scorer_table(night.evening, 1, 2).find_dealer(1) == dealer % 4 + 1

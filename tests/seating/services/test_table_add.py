@@ -1,6 +1,6 @@
 from tests.services.cases import Case
 from tournaments.attendance.services import Arrival, people_check_in
-from tournaments.core.chance import in_drawn_order
+from tournaments.core.chance import order_by_lot
 from tournaments.core.record import Stage
 from tournaments.seating.services import table_add
 
@@ -21,7 +21,7 @@ def test_it_works(night):
     assert night.table(4) == people
     assert len(night.table(2)) == 3
     new = night.facts.tables[-1]
-    assert (new.position, new.dealer) == (4, in_drawn_order([1, 2, 3, 4], line.payload["seed"])[0])
+    assert (new.position, new.dealer) == (4, order_by_lot([1, 2, 3, 4], line.payload["seed"])[0])
     night.play_round()
 
 

@@ -2,9 +2,9 @@ import pytest
 
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
-from tournaments.attendance.presenters.people import levelling_of
+from tournaments.attendance.presenters.people import preview_levelling
 from tournaments.attendance.services import player_drop, seat_keep
-from tournaments.core.movement.seating import tables_seated
+from tournaments.core.movement.seating import build_seated_tables
 from tournaments.core.record import Stage
 from tournaments.models import Journal, MoveRow, StakeRow
 from tournaments.seating.services import tables_level
@@ -25,7 +25,7 @@ CASE = Case(tables_level, scene=uneven, body=lambda night: {}, stages=(Stage.PLA
 
 
 def sizes(night):
-    return [len(table.playing) for table in tables_seated(night.facts, night.round).values()]
+    return [len(table.playing) for table in build_seated_tables(night.facts, night.round).values()]
 
 
 def test_it_works(night):
@@ -56,7 +56,7 @@ def test_the_round_is_played_as_they_sit_now(night):
 
 def test_it_does_what_was_shown(night):
     night = uneven(night)
-    shown = levelling_of(night.evening, night.facts)
+    shown = preview_levelling(night.evening, night.facts)
     assert [size for _table, _now, size in shown.sizes] == [4, 4, 5, 4]
     tables_level(night.by)
     assert {one.entry: (one.table, one.chair) for one in shown.goes}.items() <= night.seats().items()

@@ -11,7 +11,7 @@ from accounts.errors import RuleError
 from accounts.models import DEMO, Club, Membership, Role, User
 from tournaments.models import Evening, Season
 from tournaments.simulation.rehearsal import demo_make
-from tournaments.simulation.rounds import silent
+from tournaments.simulation.rounds import report_nothing
 
 pytestmark = pytest.mark.postgresql
 
@@ -77,7 +77,7 @@ def test_what_was_typed_comes_back_but_no_password(client, db):
 @pytest.fixture
 def demo(db, client, quick_hash) -> User:
     """A fresh install with the demo, whose organiser is signed in."""
-    login = demo_make(lambda _name: silent)
+    login = demo_make(lambda _name: report_nothing)
     assert login is not None
     assert client.post("/login/", {"login": login.email, "password": login.password}).status_code == 302
     return User.objects.get()

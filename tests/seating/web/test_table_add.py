@@ -27,7 +27,7 @@ def test_it_works(client, night):
     assert "Waiting for a seat" not in client.get(where(night)).content.decode()
     night.next_round()
     assert "Waiting for a seat" in client.get(where(night)).content.decode()
-    waiting = movement_seating.waiting(night.facts, 2)
+    waiting = movement_seating.list_waiting(night.facts, 2)
     chosen = [*waiting[:2], night.table(2)[0]]
     answer = client.post(where(night), {"entries": chosen, "reason": "So many came"})
     assert answer.url == reverse("evening", args=[night.evening.pk])

@@ -25,11 +25,11 @@ from tournaments.bell.services import bell
 from tournaments.bell.services.bell import cut_draw
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.points import scored
+from tournaments.core.kinds.points import tally_bids
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
-from tournaments.evening.selectors.deals import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, load_bid_table
 from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
 from tournaments.results.services import evening_finish, evening_settle
@@ -86,13 +86,13 @@ class BidEvenings(Machine):
 
     @property
     def tables(self) -> list[int]:
-        return movement_seating.positions(self.facts, self.round)
+        return movement_seating.list_table_numbers(self.facts, self.round)
 
     def at(self, table: int) -> BidTable:
-        return bid_table(self.night.evening, self.round, table)
+        return load_bid_table(self.night.evening, self.round, table)
 
     def sits(self) -> dict[int, tuple[int, int]]:
-        return {s.entry: (s.position, s.chair) for s in movement_seating.seats_of(self.facts, self.round)}
+        return {s.entry: (s.position, s.chair) for s in movement_seating.list_seats(self.facts, self.round)}
 
     # Play
 
@@ -163,7 +163,7 @@ class BidEvenings(Machine):
             return
         pool = chance.choice(self.facts.pools)
         where = {"round": pool.round, "table": pool.position, "deal": pool.deal}
-        at = bid_table(self.night.evening, *where.values())
+        at = load_bid_table(self.night.evening, *where.values())
         said = told(at, call=pool.call, chance=chance)
         won = taken(at, said, chance=chance)
         self.corrections += self.do(
@@ -196,7 +196,7 @@ class BidEvenings(Machine):
             before = self.before.pop()
             assert (self.round, self.sits()) == (before.number, before.seats)
             if before.corrections == self.corrections:
-                assert scored(self.facts) == before.points
+                assert tally_bids(self.facts) == before.points
 
     @rule(discard=st.booleans())
     @playing
@@ -270,7 +270,7 @@ class BidEvenings(Machine):
 
     def apply(self) -> None:
         preview = self.preview
-        before = Snapshot(self.round, self.sits(), scored(self.facts), self.corrections)
+        before = Snapshot(self.round, self.sits(), tally_bids(self.facts), self.corrections)
         done = self.do(bell.moves_apply, round=self.round)
         assert done == (preview.ready and bool(preview.bell.seats) and not preview.is_last)
         if not done:
@@ -281,7 +281,7 @@ class BidEvenings(Machine):
         if self.book.play.format.plays_games:
             assert preview.bell.moves == ()
             assert all(seated[entry] == before.seats[entry] for entry in preview.bell.seats)
-        assert scored(self.facts) == before.points
+        assert tally_bids(self.facts) == before.points
         self.before.append(before)
 
     # The laws of the house
@@ -292,12 +292,14 @@ class BidEvenings(Machine):
 
     @invariant()
     def everybody_who_plays_sits_once_or_waits(self) -> None:
-        here = movement_seating.seats_of(self.facts, self.round)
+        here = movement_seating.list_seats(self.facts, self.round)
         assert len({seat.entry for seat in here}) == len(here)
         assert len({(seat.position, seat.chair) for seat in here}) == len(here)
-        plays = {e for e, state in movement_seating.presences(self.facts, self.round).items() if state.plays}
-        playing = set(movement_seating.playing(self.facts, self.round))
-        assert plays == playing | set(movement_seating.waiting(self.facts, self.round))
+        plays = {
+            e for e, state in movement_seating.list_presences(self.facts, self.round).items() if state.plays
+        }
+        playing = set(movement_seating.list_playing(self.facts, self.round))
+        assert plays == playing | set(movement_seating.list_waiting(self.facts, self.round))
         assert all(1 <= seat.chair <= self.most for seat in here)
 
     @invariant()
@@ -311,7 +313,7 @@ class BidEvenings(Machine):
                 assert set(at.open.bids) == set(at.places)
                 assert at.next_number
             assert at.totals.keys() == set(at.scorer_table.chairs.values())
-            points = scored(self.facts)
+            points = tally_bids(self.facts)
             if not self.book.play.format.plays_games:
                 assert all(total == points[e].score for e, total in at.totals.items() if e in points)
 
@@ -339,7 +341,7 @@ class BidEvenings(Machine):
     @invariant()
     def everybody_has_a_verdict_and_a_seat(self) -> None:
         if self.stage is Stage.PLAYING:
-            playing = set(movement_seating.playing(self.facts, self.round))
+            playing = set(movement_seating.list_playing(self.facts, self.round))
             assert set(self.preview.bell.seats) == playing
             assert playing <= set(self.preview.bell.verdicts)
 

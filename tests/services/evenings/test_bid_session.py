@@ -7,7 +7,7 @@ from tournaments.attendance.services import (
     player_drop,
 )
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.kinds.points import scored
+from tournaments.core.kinds.points import tally_bids
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.models import CountRow, StakeRow
@@ -27,7 +27,7 @@ def record(night, table, bids, tricks):
 
 
 def totals(night):
-    return {entry: person.score for entry, person in scored(night.facts).items()}
+    return {entry: person.score for entry, person in tally_bids(night.facts).items()}
 
 
 def why(night, entry):

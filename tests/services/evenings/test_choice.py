@@ -147,4 +147,4 @@ def test_an_evening_and_its_result_keep_their_options_if_a_default_changes(night
     result = Result.objects.get()
     assert (result.game, result.format, result.rules_name) == ("caller-clag", "fixed", "Ours")
     assert result.options == Evening.objects.get().options == kept
-    assert Evening.objects.get().play.chosen == kept
+    assert Evening.objects.get().play.options == kept

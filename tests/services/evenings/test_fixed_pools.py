@@ -36,7 +36,7 @@ def play(night, *nets):
 
 
 def fresh(night):
-    return ledger.fresh_stakes(night.facts)
+    return ledger.count_fresh_stakes(night.facts)
 
 
 def test_who_is_broke_takes_a_fresh_stake_between_the_deals_and_at_the_bell(night):

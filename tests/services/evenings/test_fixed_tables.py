@@ -91,10 +91,10 @@ def test_the_dealer_leaves_and_the_deal_passes_on(night):
     night = night(5, game="clag", **FIXED)
     night.score(1)
     at = night.at(1)
-    dealer = at.places[at.dealer(2)]
-    left = at.bidders(2)[0]
+    dealer = at.places[at.find_dealer(2)]
+    left = at.list_bidders(2)[0]
     player_drop(night.by, entry=dealer)
-    assert night.at(1).places[night.at(1).dealer(2)] == left
+    assert night.at(1).places[night.at(1).find_dealer(2)] == left
 
 
 def test_a_table_that_everybody_left_is_gone_and_the_others_keep_their_numbers(night):

@@ -134,7 +134,7 @@ def test_a_correction_gives_the_stake_to_who_was_broke_and_leaves_what_was_taken
     # What the banker did not give after all is struck by hand; a first stake of the round forbids nothing.
     stake_correct(night.because(WHY), entry=second, round=1, given=False)
     assert given(night) == [(third, 1)]
-    assert ledger.imbalance(night.facts, night.evening.settings) is None
+    assert ledger.find_imbalance(night.facts, night.evening.settings) is None
 
 
 def test_a_correction_after_the_next_deal_gives_nothing(night):

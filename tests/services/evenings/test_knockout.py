@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.attendance.presenters.people import PersonState, everybody
+from tournaments.attendance.presenters.people import PersonState, list_everybody
 from tournaments.attendance.services import Arrival, people_check_in, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.console.presenters import Console
 from tournaments.core.formats.knockout import Knockout
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import standing
+from tournaments.core.results.standings import rank_evening
 from tournaments.models import MoveRow, Settlement
 from tournaments.scoring.services.counts import TallyKind
 from tournaments.seating.services import seat_move, table_add, table_close, tables_level
@@ -34,7 +34,7 @@ def seated(drawn: Any) -> set[int]:
 
 
 def people_at(night: Night, state: PersonState) -> set[int]:
-    return {person.entry for person in everybody(night.facts) if person.state is state}
+    return {person.entry for person in list_everybody(night.facts) if person.state is state}
 
 
 def on(night: Night) -> None:
@@ -52,7 +52,7 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     assert set(night.seats()) == best
     assert night.tables == [1]
     assert FORMAT.is_final(night.facts, 2)
-    assert night.facts.play.format.without_seat(night.facts, 2) == everyone - best
+    assert night.facts.play.format.find_unseated(night.facts, 2) == everyone - best
     told = {move.entry_id: move.why for move in MoveRow.objects.filter(to_position=None)}
     assert told.keys() == everyone - best
     assert set(told.values()) <= {"knocked_out", "knocked_out_lot"}
@@ -67,9 +67,9 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.FINISHED
     assert Settlement.objects.get(place=1).entry_id == winner
-    reached = FORMAT.reached(night.facts)
+    reached = FORMAT.find_last_rounds(night.facts)
     assert {entry for entry, game in reached.items() if game == 2} == best
-    places = {row.entry: row.place for row in standing(night.facts, {})}
+    places = {row.entry: row.place for row in rank_evening(night.facts, {})}
     assert max(places[entry] for entry in best) <= len(best) < min(places[e] for e in everyone - best)
 
 
@@ -88,18 +88,18 @@ def test_who_does_not_fit_has_a_bye(night):
     night = night(11, game="seven-truf", **KNOCKOUT)
     waits = {entry.id for entry in night.facts.entries} - night.seats().keys()
     assert len(waits) == 3
-    assert set(FORMAT.byes(night.facts, 1)) == waits
+    assert set(FORMAT.find_byes(night.facts, 1)) == waits
     assert people_at(night, PersonState.BYE) == waits
     assert Console(night.evening).waits == ()
     night.play_round()
-    drawn = night.preview().drawn
+    drawn = night.preview().next_game
     going = seated(drawn) | set(drawn.byes)
     assert waits <= going
     assert not waits & set(drawn.byes)
     assert len(going) == 7
     assert len(drawn.byes) == 3
     moves_apply(night.by, round=1)
-    assert set(FORMAT.byes(night.facts, 2)) == set(drawn.byes)
+    assert set(FORMAT.find_byes(night.facts, 2)) == set(drawn.byes)
     assert not FORMAT.is_final(night.facts, 2)
     bye = MoveRow.objects.filter(entry__in=drawn.byes, to_position=None)
     assert {move.why for move in bye} == {"bye"}
@@ -114,18 +114,18 @@ def test_without_consolation_late_people_are_seated_by_hand_only(night):
     on(night)
     assert lotte not in night.seats()
     seat_move(night.because("an agreement"), entry=emil, table=1)
-    assert FORMAT.reached(night.facts)[emil] == 2
+    assert FORMAT.find_last_rounds(night.facts)[emil] == 2
     assert night.held()[emil] == 50
 
 
 @pytest.mark.thorough
 def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
     night = night(11, game="seven-truf", **KNOCKOUT)
-    bye = FORMAT.byes(night.facts, 1)[0]
+    bye = FORMAT.find_byes(night.facts, 1)[0]
     player_pause(night.by, entry=bye)
     player_return(night.by, entry=bye)
     night.play_round()
-    assert bye in seated(night.preview().drawn)
+    assert bye in seated(night.preview().next_game)
 
 
 def test_tables_stay_as_drawn_after_the_first_game(night):

@@ -5,7 +5,7 @@ from typing import Any
 from tests.cast import Night, refused
 from tournaments.bell.services.bell import cut_draw, cut_record, moves_apply
 from tournaments.core.record import Purpose
-from tournaments.core.results.standings import standing
+from tournaments.core.results.standings import rank_evening
 from tournaments.models import Result
 from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import TallyKind
@@ -69,7 +69,7 @@ def test_the_standing_can_go_by_the_total(night):
     for table in night.tables:
         night.play(table, lose=table)
     cut(night)
-    assert standing(night.facts, {})[0].entry == before[7]
+    assert rank_evening(night.facts, {})[0].entry == before[7]
 
 
 def test_who_is_equal_by_a_correction_after_the_end_cuts_and_the_result_waits_for_it(night):
@@ -93,4 +93,4 @@ def test_who_is_equal_by_a_correction_after_the_end_cuts_and_the_result_waits_fo
     cards = dict(zip(need.among, CARDS, strict=False))
     cut_record(night.by, round=1, purpose=need.purpose, table=1, cards=cards)
     assert versions.count() == 2
-    assert standing(night.facts, {})[0].entry == second
+    assert rank_evening(night.facts, {})[0].entry == second

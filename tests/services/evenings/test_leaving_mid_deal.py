@@ -10,7 +10,7 @@ from tests.services.refusals import begun, done, is_refused, played, seat
 from tournaments.attendance.services import player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.counters.ledger import left_in_pools
+from tournaments.core.counters.ledger import count_left_in_pools
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
@@ -27,7 +27,7 @@ def two_left_in_the_pool(make, **settings):
 
 
 def balances(night):
-    return ledger.balances(night.facts, night.evening.settings)
+    return ledger.compute_balances(night.facts, night.evening.settings)
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_a_void_deal_gives_it_back(night):
     night, (_first, _second, gone, _fourth) = two_left_in_the_pool(night, unfinished=Unfinished.CUT)
     bell_ring(night.by, round=1)
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
-    assert ledger.taken_away(night.facts) == {gone: 50}
+    assert ledger.count_taken_away(night.facts) == {gone: 50}
     assert night.agrees()
-    assert not night.facts.play.kind.blockers(night.facts)
+    assert not night.facts.play.kind.find_blockers(night.facts)
     bell_undo(night.because("rang too early"), round=1)
-    assert ledger.taken_away(night.facts) == {gone: 48}
-    assert left_in_pools(night.facts, 1) == {gone: 2}
+    assert ledger.count_taken_away(night.facts) == {gone: 48}
+    assert count_left_in_pools(night.facts, 1) == {gone: 2}
 
 
 def test_the_last_one_left_takes_the_pool(night):
@@ -113,7 +113,7 @@ def test_who_is_broke_and_pauses_comes_back_with_a_fresh_stake(night):
     player_return(night.by, entry=broke)
     night.next_round()
     assert balances(night)[broke] == 50
-    assert ledger.fresh_stakes(night.facts) == {broke: 1}
+    assert ledger.count_fresh_stakes(night.facts) == {broke: 1}
     assert night.agrees()
 
 

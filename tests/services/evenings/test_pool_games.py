@@ -152,7 +152,7 @@ def test_a_third_stake_that_nobody_won_waits_for_the_next_deal(night):
     c, *_rest = order = table.order
     table.record([c], [a], Three(1, 3, 2, dict.fromkeys((a, c), 5), (c, c, c)))
     assert table.net[c] == 4 * 1 + (5 + 3 * 3) + 4 * (2 + 2)
-    held = ledger.balances(table.facts, table.night.evening.settings)
+    held = ledger.compute_balances(table.facts, table.night.evening.settings)
     assert sum(counters or 0 for counters in held.values()) == 50 * len(order)
 
 

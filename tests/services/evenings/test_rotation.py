@@ -16,7 +16,7 @@ from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.scoring.services.deals import table_end
-from tournaments.undo.presenters import evening_state
+from tournaments.undo.presenters import load_evening_state
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 ROTATION = {"format": "rotation", "games": 4}
@@ -29,17 +29,17 @@ def test_the_draw_waits_for_the_last_table(night, monkeypatch):
         raise AssertionError("a draw takes time in a large hall")
 
     with monkeypatch.context() as patched:
-        patched.setattr("tournaments.core.formats.whole_games.next_game", drawn)
+        patched.setattr("tournaments.core.formats.whole_games.find_next_game", drawn)
         night.play(1)
         preview = night.preview()
         assert preview.still_out == (2,)
         assert {why.code for why in preview.bell.verdicts.values()} == {"drawn_when_over"}
         bell_ring(night.by, round=1)
-        assert night.preview().drawn is None
+        assert night.preview().next_game is None
         with refused("round", "Results are missing at tables 2"):
             moves_apply(night.by, round=1)
     night.play(2)
-    assert night.preview().drawn is not None
+    assert night.preview().next_game is not None
 
 
 def test_everybodys_way_is_written_down_with_the_reason(night):
@@ -61,7 +61,7 @@ def test_where_the_deal_goes_to_the_right_chairs_follow_it(night):
     dealers = set()
     for table in night.tables:
         for deal in (1, 2):
-            dealers.add(night.table(table)[night.at(table).dealer(deal)])
+            dealers.add(night.table(table)[night.at(table).find_dealer(deal)])
             night.score(table)
         table_end(night.by, round=1, table=table, ending=Ending.EARLY)
     assert len(dealers) == 4
@@ -127,7 +127,7 @@ def test_nobody_keeps_a_seat_and_the_last_game_is_set_beforehand(night):
 def test_a_rehearsal_tells_the_next_seats(night):
     night = night(12, **ROTATION)
     night.play_round()
-    told = evening_state(night.evening).people
+    told = load_evening_state(night.evening).people
     assert all("next_game" in told[move.entry] for move in night.preview().bell.moves)
     changed = rehearse(night.because("try"), lambda by: moves_apply(by, round=1))
     assert changed.people

@@ -25,12 +25,12 @@ from tournaments.console.services import run_due_tasks
 from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.ledger import LineKind
-from tournaments.core.formats.registry import format_of
+from tournaments.core.formats.registry import get_format
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.clock import LONGEST, ClockHand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.evening.selectors.tables import left_in_pool, scorer_table
+from tournaments.evening.selectors.tables import find_left_counters, load_scorer_table
 from tournaments.evening.services import evenings
 from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services import deals
@@ -76,7 +76,7 @@ class Evenings(Machine):
     )
     def begin(self, players: int, format: str, chosen: dict[str, Any], seed: int) -> None:
         self.fixed = format != "progressive"
-        if "counting" in format_of(format).unused:
+        if "counting" in get_format(format).unused:
             chosen["counting"] = Counting.EACH_DEAL
         self.begin_with(Settings(**chosen), evenings.GameChoice(format=format))
         self.hall = Hall(self.night)
@@ -186,8 +186,8 @@ class Evenings(Machine):
         able = [entry for entry in players if entry not in broke]
         told: Pool | None = Pool({"winners": able[:2], "in_call": [], "tally": Tally()}, {})
         if self.settings.counting is Counting.EACH_DEAL:
-            before = ledger.balances(facts, self.settings, upto_seq=pool.seq - 1)
-            left = counters_ledger.left_in_pool(facts, pool)
+            before = ledger.compute_balances(facts, self.settings, upto_seq=pool.seq - 1)
+            left = counters_ledger.count_left_in_pool(facts, pool)
             held = {entry: before[entry] or 0 for entry in players if entry not in left}
             told = pool_of(chance, list(held), held, self.settings.counting, sum(left.values()))
         if told is None:
@@ -200,7 +200,7 @@ class Evenings(Machine):
     def a_deal_taken_back(self, seed: int) -> None:
         played = sorted({p.position for p in self.night.facts.pools if p.round == self.night.round})
         table = Random(seed).choice(played or self.night.tables)
-        at = scorer_table(self.night.evening, self.night.round, table)
+        at = load_scorer_table(self.night.evening, self.night.round, table)
         where = (self.night.round, table, at.deals)
         if self.do(
             deal_withdraw,
@@ -208,7 +208,7 @@ class Evenings(Machine):
             **dict(zip(("round", "table", "deal"), where, strict=True)),
         ):
             assert not at.round.rung_id
-            assert scorer_table(self.night.evening, *where[:2]).deals == at.deals - 1
+            assert load_scorer_table(self.night.evening, *where[:2]).deals == at.deals - 1
 
     @rule(seed=SEEDS, given=st.booleans())
     def a_stake_put_right(self, seed: int, given: bool) -> None:
@@ -226,9 +226,9 @@ class Evenings(Machine):
     @rule(discard=st.booleans())
     @playing
     def the_moves_replayed(self, discard: bool) -> None:
-        gone = ledger.taken_away(self.night.facts).keys()
+        gone = ledger.count_taken_away(self.night.facts).keys()
         if self.do(undo.moves_replay, discard=discard, then=self.hall.replayed):
-            assert ledger.taken_away(self.night.facts).keys() == gone
+            assert ledger.count_taken_away(self.night.facts).keys() == gone
 
     # People
 
@@ -261,7 +261,7 @@ class Evenings(Machine):
     @settling
     def counters_counted(self, seed: int) -> None:
         facts = self.night.facts
-        owners = set(facts.started) - set(ledger.taken_away(facts))
+        owners = set(facts.starters) - set(ledger.count_taken_away(facts))
         counted = self.do(final_count, counts=self.hall.held_at(owners))
         assert counted or self.hall.astray or self.settings.counting is Counting.EACH_DEAL
 
@@ -269,7 +269,7 @@ class Evenings(Machine):
     @settling
     def the_evening_finished(self) -> None:
         facts = self.night.facts
-        ready = not facts.chips.needs and not facts.play.kind.blockers(facts)
+        ready = not facts.chips.needs and not facts.play.kind.find_blockers(facts)
         assert self.do(evening_finish) == ready
 
     # How things are done
@@ -279,9 +279,9 @@ class Evenings(Machine):
 
     def play(self, chance: Random, table: int) -> bool:
         """One more deal at the table, if there can be one."""
-        at = scorer_table(self.night.evening, self.night.round, table)
+        at = load_scorer_table(self.night.evening, self.night.round, table)
         held = self.hall.held_at(at.playing)
-        left = sum(left_in_pool(self.night.evening, at).values())
+        left = sum(find_left_counters(self.night.evening, at).values())
         pool = pool_of(chance, at.playing, held, self.settings.counting, left)
         if pool is None:
             return False
@@ -334,10 +334,10 @@ class Evenings(Machine):
         given = [stake for stake in facts.stakes if stake.round == number + 1]
         fresh = {stake.entry for stake in given if stake.kind is StakeKind.FRESH}
         back_broke = {s.entry for s in given if s.kind is StakeKind.RETURN and not s.counters}
-        if preview.drawn is not None:
+        if preview.next_game is not None:
             broke = without & seated.keys()
         assert fresh == broke | back_broke
-        if preview.drawn is None and movement_seating.waiting(facts, number + 1):
+        if preview.next_game is None and movement_seating.list_waiting(facts, number + 1):
             assert set(sizes.values()) == {MOST}
         came = [entry for entry in seated if entry not in preview.bell.seats]
         for entry, place in preview.bell.seats.items():
@@ -351,7 +351,7 @@ class Evenings(Machine):
     def without_counters(self) -> set[int]:
         """Who has begun, is not away, and has nothing left; also who has only sat out."""
         facts = self.night.facts
-        owners = set(facts.started) - ledger.taken_away(facts).keys()
+        owners = set(facts.starters) - ledger.count_taken_away(facts).keys()
         return {entry for entry, counters in self.hall.held_at(owners).items() if counters == 0}
 
     # The laws of the house
@@ -363,8 +363,8 @@ class Evenings(Machine):
         assert told.rung == (row.rung_id is not None)
         assert (row.ends_at is None) == (row.starts_at is None)
         assert row.left is None or row.ends_at is None
-        if told.hand(now) is not ClockHand.OFF:
-            assert told.clock.remaining(now) <= LONGEST
+        if told.get_hand(now) is not ClockHand.OFF:
+            assert told.clock.measure_remaining(now) <= LONGEST
         if told.moves_at is not None:
             preview = self.night.preview()
             assert preview.ready
@@ -377,9 +377,11 @@ class Evenings(Machine):
         chairs = [(seat.position, seat.chair) for seat in facts.seats if seat.round == number]
         assert len(set(sits)) == len(sits)
         assert len(set(chairs)) == len(chairs)
-        plays = {entry for entry, state in movement_seating.presences(facts, number).items() if state.plays}
-        playing = set(movement_seating.playing(facts, number))
-        assert plays == playing | set(movement_seating.waiting(facts, number))
+        plays = {
+            entry for entry, state in movement_seating.list_presences(facts, number).items() if state.plays
+        }
+        playing = set(movement_seating.list_playing(facts, number))
+        assert plays == playing | set(movement_seating.list_waiting(facts, number))
         for table in self.night.tables:
             size = len(playing & set(self.night.table(table)))
             assert size <= MOST
@@ -389,18 +391,23 @@ class Evenings(Machine):
     @invariant()
     def no_counter_is_made_or_lost(self) -> None:
         facts = self.night.facts
-        held, there = ledger.balances(facts, self.settings), ledger.on_tables(facts, self.settings)
+        held, there = (
+            ledger.compute_balances(facts, self.settings),
+            ledger.count_on_tables(facts, self.settings),
+        )
         if self.settings.counting is Counting.EACH_DEAL:
             explained = sum(
                 line.amount or 0
-                for line in ledger.lines(facts, self.settings)
+                for line in ledger.list_lines(facts, self.settings)
                 if line.kind is LineKind.COUNTED
             )
             assert sum(counters or 0 for counters in held.values()) == there + explained
             assert explained == 0 or self.hall.corrections or self.hall.left_some
             for table in self.night.tables[:2]:
-                for entry, sum_ in scorer_table(self.night.evening, self.night.round, table).balances.items():
-                    if entry in movement_seating.playing(facts, self.night.round):
+                for entry, sum_ in load_scorer_table(
+                    self.night.evening, self.night.round, table
+                ).balances.items():
+                    if entry in movement_seating.list_playing(facts, self.night.round):
                         finals = [c for c in facts.counts if c.kind is CountKind.FINAL]
                         assert finals or sum_ == held[entry]
         else:
@@ -424,11 +431,11 @@ class Evenings(Machine):
         """
         if self.stage is Stage.PLAYING:
             preview, facts = self.night.preview(), self.night.facts
-            playing = set(movement_seating.playing(facts, self.night.round))
-            if preview.drawn is not None and preview.drawn.over is None:
-                playing = set(movement_seating.expected(facts, self.night.round + 1))
-                assert not set(preview.drawn.out) & set(preview.bell.seats)
-                assert playing == {*preview.drawn.out, *preview.bell.seats}
+            playing = set(movement_seating.list_playing(facts, self.night.round))
+            if preview.next_game is not None and preview.next_game.end_reason is None:
+                playing = set(movement_seating.list_expected(facts, self.night.round + 1))
+                assert not set(preview.next_game.sits_out) & set(preview.bell.seats)
+                assert playing == {*preview.next_game.sits_out, *preview.bell.seats}
             else:
                 assert set(preview.bell.seats) == playing
             assert playing <= set(preview.bell.verdicts)

@@ -6,11 +6,11 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
-from tournaments.base.words import worded
+from tournaments.base.words import describe_reason
 from tournaments.bell.services.bell import moves_apply
-from tournaments.console.presenters import last_bell
+from tournaments.console.presenters import load_last_bell
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import standing
+from tournaments.core.results.standings import rank_evening
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.services.evenings import GameChoice, evening_change, evening_create
 from tournaments.models import MoveRow
@@ -29,9 +29,9 @@ def played(night: Night) -> None:
 def test_tables_go_by_standing(night):
     night = night(14, **SWISS)
     played(night)
-    rows = standing(night.facts, {})
+    rows = rank_evening(night.facts, {})
     place = {row.entry: row.place for row in rows}
-    drawn = night.preview().drawn
+    drawn = night.preview().next_game
     best, last = drawn.tables[0], drawn.tables[-1]
     assert rows[0].entry in best
     assert rows[-1].entry in last
@@ -43,10 +43,10 @@ def test_equals_and_who_stay_when_others_go_are_told_no_place(night):
     """The best has gone and others are equal: what is told is one's number in the order of the draw."""
     night = night(14, **SWISS)
     played(night)
-    best = standing(night.facts, {})[0].entry
+    best = rank_evening(night.facts, {})[0].entry
     player_drop(night.by, entry=best)
-    drawn, names = night.preview().drawn, night.facts.names
-    told = [(why.figures["place"], worded(why, names)) for why in drawn.why.values()]
+    drawn, names = night.preview().next_game, night.facts.names
+    told = [(why.figures["place"], describe_reason(why, names)) for why in drawn.why.values()]
     assert sorted(number for number, _why in told) == list(range(1, 14))
     for number, why in told:
         assert f"umber {number} of the 13 players here" in why
@@ -56,7 +56,7 @@ def test_who_comes_late_stands_last(night):
     night = night(14, **SWISS)
     people_check_in(night.by, people=[Arrival("Lotte"), Arrival("Emil")])
     played(night)
-    drawn = night.preview().drawn
+    drawn = night.preview().next_game
     assert {night.entry("Lotte"), night.entry("Emil")} <= set(drawn.tables[-1])
 
 
@@ -69,7 +69,7 @@ def test_a_corrected_result_draws_the_seats_again(night, cast):
     before = night.seats()
 
     night.correct(2, [loser], dict.fromkeys((*losers, loser), 40), kind=TallyKind.STAKES, round=1)
-    bell = last_bell(night.evening, moves=True)
+    bell = load_last_bell(night.evening, moves=True)
     assert bell.differs
     moves_replay(night.because("the winner was mistaken"), round=1)
     after = night.seats()

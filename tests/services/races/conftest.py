@@ -21,4 +21,4 @@ def whole(transactional_db: None) -> Iterator[None]:
         night = Night(evening, User.objects.get(name="Alice"))
         if evening.play.kind.stakes and evening.settings.counting is Counting.EACH_DEAL and evening.seq > 1:
             held = [counters or 0 for counters in night.held().values()]
-            assert sum(held) == ledger.on_tables(night.facts, evening.settings)
+            assert sum(held) == ledger.count_on_tables(night.facts, evening.settings)

@@ -16,7 +16,7 @@ from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_a
 from tests.waits import HUNG
 from tournaments.bell.services.bell import moves_apply
 from tournaments.models import Deal, DealVersion, Evening, Journal
-from tournaments.phones.selectors import open_asks
+from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import (
     OPEN_AT_MOST,
     ask_answer,
@@ -104,12 +104,12 @@ def test_late_entries(night):
     night = moved_on(night)
     by, where = phone(night, key=uuid4()), {"round": 1, "table": 2, "deal": 1}
     same_answer(at_once([lambda: entry_late(by, **where, typed=TYPED)] * MANY))
-    assert len(open_asks(night.evening.pk)) == 1
+    assert len(load_open_asks(night.evening.pk)) == 1
     many = [partial(entry_late, phone(night, key=uuid4()), **where, typed=[f"{n}"]) for n in range(MANY)]
     answers = at_once(many)
     assert sum(isinstance(answer, Journal) for answer in answers) == OPEN_AT_MOST - 1
-    assert len(open_asks(night.evening.pk)) == OPEN_AT_MOST
-    seq = open_asks(night.evening.pk)[0].seq
+    assert len(load_open_asks(night.evening.pk)) == OPEN_AT_MOST
+    seq = load_open_asks(night.evening.pk)[0].seq
     one_won(at_once([lambda: ask_answer(night.keyed(), ask=seq)] * MANY))
 
 

@@ -96,7 +96,7 @@ def no_gaps(night: Night) -> None:
 
 def conserved(night: Night) -> None:
     held = [counters or 0 for counters in night.held().values()]
-    assert sum(held) == ledger.on_tables(night.facts, night.evening.settings)
+    assert sum(held) == ledger.count_on_tables(night.facts, night.evening.settings)
 
 
 def test_the_same_result_many_times(night):

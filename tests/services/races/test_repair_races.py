@@ -26,7 +26,13 @@ from tournaments.attendance.services import (
 )
 from tournaments.base.views import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.movement.seating import playing, presence_of, presences, seats_of, waiting
+from tournaments.core.movement.seating import (
+    find_presence,
+    list_playing,
+    list_presences,
+    list_seats,
+    list_waiting,
+)
 from tournaments.core.record import Presence
 from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.evening.services.journal import RequestedBy
@@ -44,12 +50,12 @@ WHY = "all at once"
 def everybody_sits_once(night: Night) -> None:
     """At tables that there are, on chairs of their own; who plays sits or waits."""
     facts, number = night.facts, night.round
-    seats = seats_of(facts, number)
+    seats = list_seats(facts, number)
     assert len({seat.entry for seat in seats}) == len(seats)
     assert len({(seat.position, seat.chair) for seat in seats}) == len(seats)
     assert {seat.position for seat in seats} <= {t.position for t in facts.tables if t.round == number}
-    plays = {entry for entry, state in presences(facts, number).items() if state.plays}
-    assert plays == {*playing(facts, number), *waiting(facts, number)}
+    plays = {entry for entry, state in list_presences(facts, number).items() if state.plays}
+    assert plays == {*list_playing(facts, number), *list_waiting(facts, number)}
 
 
 def corrected(night: Night, table: int, winner: int, base: int = 1) -> Call:
@@ -84,7 +90,7 @@ def test_taken_back_while_its_table_plays_on(night):
     answers = at_once(Random(7).sample(calls, len(calls)))
     assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
     played = {line.entry for pool in night.facts.pools for line in pool.lines}
-    here = presence_of(night.facts, gone, 1)
+    here = find_presence(night.facts, gone, 1)
     assert (here is Presence.HERE) == Journal.objects.filter(verb="line_taken_back").exists()
     assert gone not in played
     assert not played or here is Presence.LEFT

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Group, Player
 from tests.cast import refused
-from tournaments.core.ranking.prize_list import from_json, listed
+from tournaments.core.ranking.prize_list import expand_prize, from_json
 from tournaments.models import PrizeSet
 from tournaments.prizes.services import prize_set_change
 from tournaments.records.services.people import group_drop, group_set
@@ -69,7 +69,7 @@ def test_no_prize_is_newly_for_a_group_that_is_gone(cast, juniors):
     prize = a_prize(cast)
     juniors.delete()
     before = from_json(prize.prizes)
-    other = replace(listed(before[0]), title="Other")
+    other = replace(expand_prize(before[0]), title="Other")
     prize_set_change(by=cast.bob, prize_set=prize, before=before, after=(other,))
     with refused("prizes", "The club has no group “Elders”. Choose another group."):
         prize_set_change(

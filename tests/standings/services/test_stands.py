@@ -10,7 +10,7 @@ from tournaments.core.settings import Counting, Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.standings.selectors.standings import reckoning, stands_of
+from tournaments.standings.selectors.standings import compute_reckoning, load_stands
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
 
@@ -23,7 +23,7 @@ def bare(rows: tuple[StandingLine, ...]) -> list[StandingLine]:
 def compared(evening: Evening) -> bool:
     """Both ways tell the same of everybody, reasons included. Whether sums were enough for it."""
     evening.refresh_from_db()
-    found, reckoned = stands_of(evening), reckoning(load_facts(evening.pk))
+    found, reckoned = load_stands(evening), compute_reckoning(load_facts(evening.pk))
     assert found.rows
     assert found.steps == reckoned.steps
     assert bare(found.rows) == bare(reckoned.standing)

@@ -11,7 +11,7 @@ from tests.scoring.services.test_deal_correct import divide_a_pool
 from tests.web.html import Page, shows
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.results.presenters.standing import written_rows
+from tournaments.results.presenters.standing import load_written_rows
 
 pytestmark = pytest.mark.postgresql
 
@@ -34,7 +34,7 @@ def test_while_a_correction_waits_for_its_cut_the_written_result_stands(client, 
     """As on every other page: otherwise counters and yellow chips would be of two versions."""
     night = night(12, Stage.FINISHED).reveal()
     night.evening.refresh_from_db()
-    written = written_rows(night.evening)
+    written = load_written_rows(night.evening)
     divide_a_pool(night)
     answer = page(client, night)
     assert answer.context["rows"] == written

@@ -13,7 +13,7 @@ from tests.recordings import recorded
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season, Settlement
 from tournaments.records.services.people import player_forget
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 
 pytestmark = pytest.mark.postgresql
 
@@ -99,7 +99,7 @@ def test_results_and_what_is_wrong_in_them(cast):
 
 
 def test_a_season(cast):
-    document = season_document(played(cast, FOUR), all_known=True)
+    document = build_season_document(played(cast, FOUR), all_known=True)
     cast.other_club.memberships.create(user=cast.alice, role="owner")
     address, ask = f"/api/v1/clubs/{cast.other_club.pk}/season-import/", bearer(cast.alice)
     looked = held(ask, "POST", f"{address}look/", {"document": document}, status=200)
@@ -135,7 +135,7 @@ def test_a_removed_player_stays_removed_unless_named(cast):
 
 def test_no_address_comes_with_a_season(cast):
     season = played(cast, FOUR)
-    document = season_document(Season.objects.get(pk=season.pk), all_known=True)
+    document = build_season_document(Season.objects.get(pk=season.pk), all_known=True)
     document = json.loads(json.dumps(document).replace(FOUR[0], f"{FOUR[0]} <ada@x>"))
     ask, address = (
         bearer(cast.charlie, club=cast.other_club),
@@ -149,7 +149,7 @@ def test_no_address_comes_with_a_season(cast):
 
 def test_a_removed_player_of_an_old_season_file(cast):
     season = played(cast, FOUR, FOUR[::-1])
-    document = season_document(Season.objects.get(pk=season.pk), all_known=True)
+    document = build_season_document(Season.objects.get(pk=season.pk), all_known=True)
     document = json.loads(json.dumps(document))
     player_forget(by=cast.bob, player=cast.club.players.get(name=FOUR[0]), typed=FOUR[0])
     address, ask = f"/api/v1/clubs/{cast.club.pk}/season-import/", bearer(cast.bob)

@@ -18,8 +18,8 @@ from tournaments.models import Evening, League, Result, Season, SeasonLine, Sett
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.seasons.services.results import season_close, season_prize_give, season_reopen
 from tournaments.seasons.services.seasons import SeasonBy, evening_add
-from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.selectors.imports_made import imports_made, take_back_of
+from tournaments.transfer.presenters.evening import export_evening
+from tournaments.transfer.selectors.imports_made import load_imports, plan_take_back
 from tournaments.transfer.services.imported_results import import_take_back
 
 pytestmark = pytest.mark.postgresql
@@ -30,11 +30,11 @@ AGAIN = RESULTS.replace("BOB,1,70", "BOB,1,75") + "2025-11-06,November,Draw Poke
 
 
 def newest(cast):
-    return imports_made(cast.club.pk)[0].key
+    return load_imports(cast.club.pk)[0].key
 
 
 def plan_of(cast, key=""):
-    plan = take_back_of(cast.club.pk, key or newest(cast))
+    plan = plan_take_back(cast.club.pk, key or newest(cast))
     assert plan is not None
     return plan
 
@@ -53,7 +53,7 @@ def test_it_works(cast):
     Player.objects.create(club=cast.club, name="Ann")
     bring_results(cast)
     ratings_follow()
-    made = imports_made(cast.club.pk)
+    made = load_imports(cast.club.pk)
     assert [(one.who, one.evenings) for one in made] == [("Bob", 2)]
     plan = plan_of(cast)
     assert names(plan.removed) == ["October", "November"]
@@ -61,7 +61,7 @@ def test_it_works(cast):
     take_back(cast)
     assert not Evening.objects.exists()
     assert names(Player.objects.filter(club=cast.club)) == ["Ann"]
-    assert imports_made(cast.club.pk) == []
+    assert load_imports(cast.club.pk) == []
     assert "Import taken back: 2 evenings, 1 players, 0 seasons" in [
         line.change_message for line in LogEntry.objects.all()
     ]
@@ -84,13 +84,13 @@ def test_who_won_a_raffle_or_is_counted_by_an_earlier_version_stays(cast, night)
 def test_of_two_files_one_is_taken_back(cast):
     bring_results(cast)
     bring_results(cast, SECOND)
-    first, second = imports_made(cast.club.pk)[::-1]
+    first, second = load_imports(cast.club.pk)[::-1]
     plan = plan_of(cast, first.key)
     assert (names(plan.players), names(plan.used_players)) == (["Ann"], ["Bob"])
     take_back(cast, first.key)
     assert names(Evening.objects.all()) == ["December"]
     assert names(Player.objects.filter(club=cast.club)) == ["Bob"]
-    assert [one.key for one in imports_made(cast.club.pk)] == [second.key]
+    assert [one.key for one in load_imports(cast.club.pk)] == [second.key]
 
 
 def test_players_who_are_in_use_stay(cast):
@@ -153,7 +153,7 @@ def test_a_file_of_the_evening_does_not_tell_which_import_it_was(cast):
     bring_results(cast)
     evening = Evening.objects.get(name="October")
     assert "import" in evening.journal.get().payload
-    assert export(evening)["journal"][0]["payload"] == {}
+    assert export_evening(evening)["journal"][0]["payload"] == {}
 
 
 def test_open_seasons_count_without_it(cast):
@@ -183,8 +183,8 @@ def test_a_closed_season_is_in_the_way(cast):
 def test_a_season_that_was_imported_goes_with_its_evenings(cast):
     bring(cast, told(played(cast, PEOPLE, PEOPLE[::-1])))
     club = cast.other_club
-    (made,) = imports_made(club.pk)
-    plan = take_back_of(club.pk, made.key)
+    (made,) = load_imports(club.pk)
+    plan = plan_take_back(club.pk, made.key)
     assert plan is not None
     assert (len(plan.removed), names(plan.seasons), sorted(names(plan.players))) == (2, ["Winter"], [*PEOPLE])
     import_take_back(by=cast.charlie, club=club, key=made.key, mark=plan.mark, reason=WHY)
@@ -198,8 +198,8 @@ def test_a_season_to_which_more_was_added_stays(cast):
     bring_results(cast, by=cast.charlie, club=cast.other_club)
     more = Evening.objects.get(club=cast.other_club, name="October")
     evening_add(SeasonBy(season.pk, cast.charlie), evening=more.pk)
-    key = imports_made(cast.other_club.pk)[-1].key
-    plan = take_back_of(cast.other_club.pk, key)
+    key = load_imports(cast.other_club.pk)[-1].key
+    plan = plan_take_back(cast.other_club.pk, key)
     assert plan is not None
     assert (names(plan.seasons), names(plan.open_seasons)) == ([], ["Winter"])
 

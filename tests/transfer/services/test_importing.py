@@ -15,7 +15,7 @@ from tournaments.core.files.results_table import read_people, read_results
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Award, Evening, Journal, Result, Settlement
-from tournaments.transfer.presenters.import_preview import in_words
+from tournaments.transfer.presenters.import_preview import describe_plan
 from tournaments.transfer.selectors.imports import ImportState, plan_people, plan_results
 from tournaments.transfer.services.imports import people_import, results_import
 
@@ -48,7 +48,7 @@ class TestPeople:
     def test_it_works(self, cast):
         Player.objects.create(club=cast.club, name="cid")
         plan = bring_people(cast)
-        assert in_words(plan) == ["2 new players", "players unchanged: 1"]
+        assert describe_plan(plan) == ["2 new players", "players unchanged: 1"]
         ann, bob, cid = Player.objects.filter(club=cast.club).order_by("name")
         assert (ann.name, ann.role, ann.public) == ("Ann", "lady", "")
         assert (bob.public, bob.public_name) == ("other", "The Fox")
@@ -64,7 +64,7 @@ class TestPeople:
         bob = Player.objects.create(club=cast.club, name="Bob", role="gentleman")
         bob.groups.add(Group.objects.create(club=cast.club, name="old"))
         plan = bring_people(cast)
-        assert [(one.person.name, one.columns) for one in plan.people_of(ImportState.CHANGED)] == [
+        assert [(one.person.name, one.columns) for one in plan.select_people(ImportState.CHANGED)] == [
             ("Ann", ("groups",)),
             ("Bob", ("public", "groups")),
         ]
@@ -115,7 +115,7 @@ class TestResults:
     def test_it_works(self, cast):
         Player.objects.create(club=cast.club, name="Ann")
         plan = bring_results(cast, key=uuid4())
-        assert in_words(plan) == [
+        assert describe_plan(plan) == [
             "1 new player",
             "2 new evenings",
             "3 results",
@@ -132,14 +132,14 @@ class TestResults:
         before = everything()
         for again in (key, uuid4(), None):
             plan = bring_results(cast, key=again, mark=mark)
-            assert in_words(plan) == ["evenings unchanged: 2", "players unchanged: 2"]
+            assert describe_plan(plan) == ["evenings unchanged: 2", "players unchanged: 2"]
         assert everything() == before
 
     def test_another_result_is_another_version(self, cast):
         bring_results(cast)
         other = RESULTS.replace("Bob,2,60", "Cid,2,60")
         plan = plan_results(cast.club, read_results(other, TODAY).good)
-        assert in_words(plan)[:2] == ["1 new player", "evenings changed: 1"]
+        assert describe_plan(plan)[:2] == ["1 new player", "evenings changed: 1"]
         with refused("reason", "Enter a reason"):
             bring_results(cast, other)
         bring_results(cast, other, reason="it was Cid", key=uuid4())
@@ -162,7 +162,10 @@ class TestResults:
         for text in (with_prizes.replace(",70", ",70,"), RESULTS):
             assert plan_results(cast.club, read_results(text, TODAY).good).nothing_new
         other = with_prizes.replace("|Raffle", "|").replace(",70", ",70,Raffle")
-        assert in_words(bring_results(cast, other, reason="it was Bob’s ticket"))[0] == "evenings changed: 2"
+        assert (
+            describe_plan(bring_results(cast, other, reason="it was Bob’s ticket"))[0]
+            == "evenings changed: 2"
+        )
         last = Award.objects.filter(result__version=2).order_by("result_id", "rank")
         assert [one.title for one in last] == ["Most counters, ladies", "booby PRIZE", "Raffle"]
 

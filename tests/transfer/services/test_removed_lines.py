@@ -18,11 +18,11 @@ from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.records.services.people import player_forget
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.presenters.import_preview import in_words
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.import_preview import describe_plan
+from tournaments.transfer.presenters.tables import build_season_document
 from tournaments.transfer.selectors.imports import ImportState, plan_results, plan_season
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.transfer.services.imports import results_import, season_import
@@ -95,7 +95,7 @@ def corrected(old):
 def test_the_same_file_again_is_nothing_new(cast, old):
     plan = plan_of(cast, old)
     assert [(one.line, one.evening, one.name) for one in plan.removed.lines] == [(2, "October", NAME)]
-    assert in_words(plan) == ["evenings unchanged: 2", "players unchanged: 3"]
+    assert describe_plan(plan) == ["evenings unchanged: 2", "players unchanged: 3"]
     bring(cast, old)
     assert NAME not in held()
     assert Result.objects.count() == 2
@@ -103,7 +103,7 @@ def test_the_same_file_again_is_nothing_new(cast, old):
 
 def test_a_corrected_file_leaves_the_player_removed(cast, old):
     plan = plan_of(cast, corrected(old))
-    assert in_words(plan)[:2] == ["1 new player", "evenings changed: 1"]
+    assert describe_plan(plan)[:2] == ["1 new player", "evenings changed: 1"]
     bring(cast, corrected(old))
     assert names() == {1: CALLED, 2: "Ann", 3: "Cid"}
     (award,) = Award.objects.filter(result__version=2)
@@ -116,7 +116,7 @@ def test_a_corrected_file_leaves_the_player_removed(cast, old):
 def test_who_is_ticked_is_somebody_else(cast, old):
     ticked = [NAME.upper()]
     plan = plan_of(cast, old, ticked)
-    assert in_words(plan)[:2] == ["1 new player", "evenings changed: 1"]
+    assert describe_plan(plan)[:2] == ["1 new player", "evenings changed: 1"]
     assert not plan.removed.lines
     bring(cast, old, ticked, plan_of(cast, old).mark)
     assert names() == {1: NAME, 2: "Ann", 3: "Bob"}
@@ -144,7 +144,7 @@ def test_other_figures_or_another_place_are_somebody_new(cast, key, was, now):
     forget(cast)
     plan = plan_of(cast, OLD[key].replace(was, now).replace("Ann,2,\n", "Ann,1,\n"))
     assert not plan.removed.lines
-    assert {one.person.name for one in plan.people_of(ImportState.NEW)} == {"Eve"}
+    assert {one.person.name for one in plan.select_people(ImportState.NEW)} == {"Eve"}
 
 
 def test_a_file_from_after_the_removal(cast, old):
@@ -240,7 +240,7 @@ def season_of(cast, made, name, stage):
     season = made()
     if stage == "closed":
         season_close(by(cast, season))
-    text = json.dumps(season_document(Season.objects.get(pk=season.pk), all_known=True))
+    text = json.dumps(build_season_document(Season.objects.get(pk=season.pk), all_known=True))
     forget(cast, name)
     return season, text
 
@@ -264,7 +264,7 @@ def test_an_old_file_of_a_season_of_another_name(cast, stage):
     planned = plan_season(cast.club, other)
     assert planned.plan.complaints == ()
     made = season_import(by=cast.bob, club=cast.club, file=other, mark=planned.mark)
-    assert CALLED in {row.name for division in season_table(made).divisions for row in division.rows}
+    assert CALLED in {row.name for division in load_season_table(made).divisions for row in division.rows}
     assert Player.objects.filter(club=cast.club, name=PEOPLE[0]).count() == 0
     assert Player.objects.filter(club=cast.club, name__startswith=CALLED).count() == 1
 

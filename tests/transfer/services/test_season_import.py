@@ -27,10 +27,10 @@ from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.prizes.services import prize_give
 from tournaments.records.services.people import players_merge
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.prizes import season_prizes
-from tournaments.seasons.presenters.row import row_explained
-from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.presenters.journal import load_book
+from tournaments.seasons.presenters.prizes import load_season_prizes
+from tournaments.seasons.presenters.row import explain_row
+from tournaments.seasons.presenters.table import load_season_table
 from tournaments.seasons.services.results import season_close, season_prize_give, season_reopen
 from tournaments.seasons.services.seasons import (
     divisions_set,
@@ -38,7 +38,7 @@ from tournaments.seasons.services.seasons import (
     player_place,
     season_prizes_change,
 )
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 from tournaments.transfer.selectors.imports import plan_season
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 from tournaments.transfer.services.imports import season_import
@@ -46,7 +46,7 @@ from tournaments.transfer.services.imports import season_import
 
 def document(season):
     """The season as its file is after it was written and read; valid by the schema."""
-    found = json.loads(json.dumps(season_document(Season.objects.get(pk=season.pk), all_known=True)))
+    found = json.loads(json.dumps(build_season_document(Season.objects.get(pk=season.pk), all_known=True)))
     VALIDATOR.validate(found)
     return found
 
@@ -71,7 +71,7 @@ def standing(season):
                 for row in division.rows
             ],
         )
-        for division in season_table(Season.objects.get(pk=season.pk)).divisions
+        for division in load_season_table(Season.objects.get(pk=season.pk)).divisions
     ]
 
 
@@ -160,7 +160,7 @@ def test_each_row_says_why_as_it_said(cast):
 
     def explained(season, club):
         rows = [
-            row_explained(season, pk, all_known=True)
+            explain_row(season, pk, all_known=True)
             for pk in Player.objects.filter(club=club, name__in=["Ada", "Ben", "Cora"])
             .order_by("name")
             .values_list("pk", flat=True)
@@ -183,7 +183,7 @@ def test_a_closed_season_is_closed_and_its_book_tells_where_it_came_from(cast):
     assert again.stage == "closed"
     assert all(row.pinned for row in SeasonEvening.objects.filter(season=again))
     assert standing(again) == standing(season)
-    assert "Thursday Club" in season_book(again).lines[1].words
+    assert "Thursday Club" in load_book(again).lines[1].words
     verbs = SeasonLine.objects.filter(season=again).values_list("verb", flat=True)
     assert list(verbs) == ["season_planned", "season_imported", "season_closed"]
 
@@ -213,10 +213,10 @@ def closed_with_prizes(cast):
 
 def prizes_of(season):
     """Every prize of a season and of its evenings: its title, why, and who won it."""
-    found = season_prizes(Season.objects.get(pk=season.pk), all_known=True)
+    found = load_season_prizes(Season.objects.get(pk=season.pk), all_known=True)
     raffles = Award.objects.filter(evening__in=season.evenings.values("evening"), withdrawn=False)
     return (
-        [(one.title, one.names, one.why) for one in found.listed],
+        [(one.title, one.names, one.why) for one in found.listed_prizes],
         [(one.title, one.names, one.reason) for one in found.gifts],
         [(one.title, sorted(who.name for who in one.winners.all()), one.figures) for one in raffles],
     )
@@ -298,8 +298,8 @@ def test_evenings_that_were_played_here_stand_there_too(cast, night):
 def test_what_is_not_revealed_is_no_part_of_it_for_others(cast, night):
     season = played(cast, ("Ada", "Ben"))
     evening_add(by(cast, season), evening=night(4, Stage.FINISHED).evening.pk)
-    assert len(season_document(season, all_known=True)["evenings"]) == 2
-    hidden = season_document(season, all_known=False)
+    assert len(build_season_document(season, all_known=True)["evenings"]) == 2
+    hidden = build_season_document(season, all_known=False)
     assert len(hidden["evenings"]) == 1
     assert "p01" not in json.dumps(hidden)
     read_season(json.dumps(hidden))
@@ -390,11 +390,11 @@ def test_what_cannot_be_brought(cast):
 def test_an_export_takes_as_many_queries_for_any_season(cast, django_assert_num_queries):
     season = Season.objects.select_related("league__club").get(pk=rich(cast).pk)
     with CaptureQueriesContext(connection) as few:
-        season_document(season, all_known=True)
+        build_season_document(season, all_known=True)
     for number in range(10, 16):
         evening_add(by(cast, season), evening=an_evening(cast, number, *(f"p{n}" for n in range(9))).pk)
     with django_assert_num_queries(len(few)):
-        season_document(season, all_known=True)
+        build_season_document(season, all_known=True)
     assert len(few) <= 14
 
 

@@ -12,18 +12,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Group, Merge, Player
-from accounts.shared.views import file_name
+from accounts.shared.views import make_file_name
 from tests.cast import FIXED
 from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.spreadsheets import cells_of
 from tests.web.html import shows
 from tournaments.attendance.services import entry_change
-from tournaments.core.files.cells import BOM, FORMULA, parts_of
+from tournaments.core.files.cells import BOM, FORMULA, split_cell
 from tournaments.core.files.results_table import PEOPLE, RESULTS, read_people, read_results
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.transfer.presenters.import_preview import in_words
+from tournaments.transfer.presenters.import_preview import describe_plan
 from tournaments.transfer.selectors.imports import plan_people, plan_results
 
 pytestmark = pytest.mark.postgresql
@@ -55,7 +55,7 @@ def test_an_evening_as_a_table(get, night):
     assert {row["game"] for row in table} == {"Draw Poker"}
     assert table[0]["date"] == night.evening.held_on.isoformat()
     assert {"Most yellow chips", "Booby prize"} <= {
-        title for row in table for title in parts_of(row["prizes"])
+        title for row in table for title in split_cell(row["prizes"])
     }
 
 
@@ -108,7 +108,7 @@ def test_a_table_of_results_is_known_where_it_came_from_and_new_elsewhere(get, c
         assert not read.complaints
         assert plan_results(cast.club, read.good).nothing_new
         elsewhere = plan_results(cast.other_club, read.good)
-        assert in_words(elsewhere)[1:3] == ["1 new evening", f"{len(read.good[0].lines)} results"]
+        assert describe_plan(elsewhere)[1:3] == ["1 new evening", f"{len(read.good[0].lines)} results"]
 
 
 @pytest.mark.thorough
@@ -119,7 +119,7 @@ def test_an_evening_that_was_played_here_can_be_brought_elsewhere(get, cast, nig
     read = read_results(text, timezone.localdate())
     assert not read.complaints
     assert len(read.good[0].lines) == 8
-    assert in_words(plan_results(cast.other_club, read.good)) == [
+    assert describe_plan(plan_results(cast.other_club, read.good)) == [
         "8 new players",
         "1 new evening",
         "8 results",
@@ -155,7 +155,7 @@ def test_no_cell_starts_a_formula(get, cast, night):
     ],
 )
 def test_the_files_name_is_safe_and_in_any_script(called, name):
-    assert file_name("2025-10-02", called) == f"2025-10-02-{name}".rstrip("-")
+    assert make_file_name("2025-10-02", called) == f"2025-10-02-{name}".rstrip("-")
 
 
 def test_a_file_has_the_day_and_the_name_of_its_evening(get, cast):
@@ -198,7 +198,7 @@ class TestPlayers:
         read = read_people(get("players-csv", cast.club.pk).content.decode())
         assert not read.complaints
         assert plan_people(cast.club, read.good).nothing_new
-        assert in_words(plan_people(cast.other_club, read.good)) == ["2 new players"]
+        assert describe_plan(plan_people(cast.other_club, read.good)) == ["2 new players"]
 
     def test_odd_names_come_back_as_they_are(self, get, cast):
         for name in ("'=x", "=x", "'x", "''+1", "-2"):

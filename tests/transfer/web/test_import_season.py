@@ -15,12 +15,12 @@ from tests.spreadsheets import cells_of
 from tests.transfer.web.test_exports import rows
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
-from tournaments.core.files.documents import packed
+from tournaments.core.files.documents import pack_text
 from tournaments.models import Evening, Season
 from tournaments.records.services.people import player_forget
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.presenters.tables import season_document
+from tournaments.transfer.presenters.tables import build_season_document
 
 FILE = json.dumps(document())
 
@@ -96,10 +96,10 @@ def test_files_that_are_none(send):
 
 
 def test_a_page_holds_less_than_its_file():
-    assert len(packed(FILE)) < len(FILE) / 2
+    assert len(pack_text(FILE)) < len(FILE) / 2
 
 
-@pytest.mark.parametrize("held", ["x", "AAAA", packed(FILE)[:-8], packed("x" * 4_000_001)])
+@pytest.mark.parametrize("held", ["x", "AAAA", pack_text(FILE)[:-8], pack_text("x" * 4_000_001)])
 def test_a_page_that_lost_its_file_says_so(send, held):
     page = send(held=held, mark="x")
     assert page.status_code == 422
@@ -194,7 +194,7 @@ class TestTakingAway:
 
 def test_a_removed_player_of_an_old_file_is_shown(client, cast):
     season = played(cast, PEOPLE, PEOPLE[::-1])
-    text = json.dumps(season_document(Season.objects.get(pk=season.pk), all_known=True))
+    text = json.dumps(build_season_document(Season.objects.get(pk=season.pk), all_known=True))
     player_forget(by=cast.bob, player=cast.club.players.get(name=PEOPLE[0]), typed=PEOPLE[0])
     client.force_login(cast.bob)
     address = reverse("import-season", args=[cast.club.pk])

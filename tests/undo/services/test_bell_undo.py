@@ -6,7 +6,7 @@ from tests.services.cases import Case
 from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.movement.seating import playing, presence_of, presences, waiting
+from tournaments.core.movement.seating import find_presence, list_playing, list_presences, list_waiting
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.scoring.services.deals import table_end
@@ -68,7 +68,7 @@ def test_whatever_happened_since(night):
     line = bell_undo(night.because(WHY))
     assert state(night) == before
     assert [shown for _entry, shown in line.payload["presences"]] == ["left", "paused", "keeps_seat"]
-    assert set(playing(night.facts, 1)) == set(before[0])
+    assert set(list_playing(night.facts, 1)) == set(before[0])
 
 
 def test_who_came_since_comes_for_the_next_round(night):
@@ -79,7 +79,7 @@ def test_who_came_since_comes_for_the_next_round(night):
     night.decide()
     moves_apply(night.by, round=1)
     assert night.entry("Nell") in night.seats()
-    assert presence_of(night.facts, night.entry("Ned"), 2) is Presence.LEFT
+    assert find_presence(night.facts, night.entry("Ned"), 2) is Presence.LEFT
 
 
 def test_only_the_ring(night):
@@ -149,12 +149,12 @@ def test_who_sat_out_and_went_is_not_gone_with_counters_in_hand(night):
     """They were away and could not be counted out."""
     night = night(9, game="single-stake-brag", format="rotation", games=3)
     night.next_round()
-    [gone] = waiting(night.facts, 2)
+    [gone] = list_waiting(night.facts, 2)
     player_drop(night.by, entry=gone)
     bell_undo(night.because(WHY))
     facts = night.facts
-    left = {entry for entry, state in presences(facts, 2).items() if state is Presence.LEFT}
-    assert left <= set(ledger.taken_away(facts))  # or they can never be counted out: "gone already"
+    left = {entry for entry, state in list_presences(facts, 2).items() if state is Presence.LEFT}
+    assert left <= set(ledger.count_taken_away(facts))  # or they can never be counted out: "gone already"
 
 
 def test_who_did_not_sit_after_all_stays_away(night):
@@ -167,4 +167,4 @@ def test_who_did_not_sit_after_all_stays_away(night):
     line_take_back(night.by, line=added.seq)
     player_drop(night.by, entry=nell)
     bell_undo(night.because(WHY))
-    assert presence_of(night.facts, nell, 2) is Presence.LEFT
+    assert find_presence(night.facts, nell, 2) is Presence.LEFT

@@ -21,10 +21,10 @@ from tournaments.undo.presenters import (
     EveningState,
     FigureChange,
     PrizeChange,
-    changes,
-    evening_state,
-    result_state,
-    version_changes,
+    build_result_state,
+    compare_states,
+    load_evening_state,
+    load_version_changes,
 )
 
 SHORT = Reason("counters_short", {"counted": 599, "expected": 600, "difference": 1})
@@ -33,7 +33,7 @@ CUT = Reason("cut_place", {"others": (1, 2), "round": 3, "table": 2, "deal": 1})
 
 
 def now(night: Night) -> EveningState:
-    return evening_state(Evening.objects.get(pk=night.evening.pk))
+    return load_evening_state(Evening.objects.get(pk=night.evening.pk))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_differs():
         {("counters", "Most counters"): (2,), ("booby", "Booby prize"): (3,), ("own-1", "New"): ()},
         (CHIP, CUT),
     )
-    found = changes(before, after)
+    found = compare_states(before, after)
     assert [(person.name, person.figures) for person in found.people] == [
         ("Ben", (FigureChange("place", 2, 1), FigureChange("counters", 50, 61))),
         ("Ada", (FigureChange("place", 1, 2),)),
@@ -118,7 +118,7 @@ def test_what_differs():
         "Ada and Ben are equal at table 2. The player with the highest card gets the higher place.",
     )
     assert found
-    assert not changes(before, before)
+    assert not compare_states(before, before)
     assert not Changes()
 
 
@@ -169,7 +169,7 @@ def test_before_seats_are_drawn(night):
 )
 def test_a_version_stands_as_the_evening_did(plays, night):
     night = night(6, Stage.FINISHED, **plays)
-    written, stand = result_state(Result.objects.get()), now(night)
+    written, stand = build_result_state(Result.objects.get()), now(night)
     assert written.names == stand.names
     assert written.prizes == stand.prizes
     for entry, figures in written.people.items():
@@ -179,14 +179,14 @@ def test_a_version_stands_as_the_evening_did(plays, night):
 class TestRewritten:
     def test_what_each_version_changed(self, night):
         night = night(12, Stage.FINISHED)
-        assert version_changes(night.evening) == ()
+        assert load_version_changes(night.evening) == ()
         shown = []
         for table, why in ((2, "misread"), (1, "the other won"), (2, "not misread")):
             command = corrected(night, table, 0 if why.startswith("not") else 1)
             shown.append(rehearse(night.because(why), command))
             command(night.because(why))
-        found = version_changes(night.evening)
-        assert [(version.version, version.reason, version.who) for version in found] == [
+        found = load_version_changes(night.evening)
+        assert [(version.version, version.reason, version.author) for version in found] == [
             (4, "not misread", "Alice"),
             (3, "the other won", "Alice"),
             (2, "misread", "Alice"),
@@ -196,8 +196,8 @@ class TestRewritten:
             assert {p.entry: p.figures for p in version.changes.people} == {
                 p.entry: p.figures for p in before.people
             }
-        assert [version.version for version in version_changes(night.evening, newest=2)] == [4, 3]
-        assert all(later.at >= earlier.at for later, earlier in pairwise(found))
+        assert [version.version for version in load_version_changes(night.evening, newest=2)] == [4, 3]
+        assert all(later.written_at >= earlier.written_at for later, earlier in pairwise(found))
 
     def test_queries_grow_with_nothing(self, night):
         asked = []
@@ -206,7 +206,7 @@ class TestRewritten:
             for n in range(versions):
                 corrected(made, winner=n % 2)(made.because("again"))
             with CaptureQueriesContext(connection) as queries:
-                assert len(version_changes(made.evening)) == versions
+                assert len(load_version_changes(made.evening)) == versions
             asked.append(len(queries))
         assert asked[0] == asked[1] == 5
 

@@ -21,8 +21,8 @@ from tournaments.attendance.services import (
     seat_keep,
 )
 from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
-from tournaments.core.kinds.awaited import still_out
-from tournaments.core.movement.seating import presence_of, waiting
+from tournaments.core.kinds.awaited import find_awaited_tables
+from tournaments.core.movement.seating import find_presence, list_waiting
 from tournaments.core.record import Ending, Presence, Purpose, Stage
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.evening.services.evenings import evening_change
@@ -117,7 +117,7 @@ def nell_waits(night):
     """A table too full for one more, who waits since the bell."""
     late(night)
     night.next_round()
-    assert night.entry("Nell") in waiting(night.facts, night.round)
+    assert night.entry("Nell") in list_waiting(night.facts, night.round)
 
 
 def cut_short(night):
@@ -343,8 +343,8 @@ def test_what_is_said_of_the_next_bell_rests_on_nothing_else(night):
         night.play(table)
     back(night, kept)
     back(night, returned)
-    assert presence_of(night.facts, keeps, 2) is Presence.HERE
-    assert presence_of(night.facts, paused, 2) is Presence.PAUSED
+    assert find_presence(night.facts, keeps, 2) is Presence.HERE
+    assert find_presence(night.facts, paused, 2) is Presence.PAUSED
 
 
 def test_somebody_was_seated(night):
@@ -352,7 +352,7 @@ def test_somebody_was_seated(night):
     night = of(7, first=nell_waits)(night)
     nell = night.entry("Nell")
     back_again(night, lambda: table_add(night.because(WHY), entries=[nell, *night.table(1)[:3]]))
-    assert nell in waiting(night.facts, night.round)
+    assert nell in list_waiting(night.facts, night.round)
 
 
 def test_cuts(night):
@@ -424,7 +424,7 @@ def test_a_stop_that_ended_the_last_game_is_undone_as_its_end(night):
         with refused("line", "The last game has ended since then"):
             back(night, line)
     bell_undo(night.because(WHY))
-    assert still_out(night.facts, 1) == (1, 2)
+    assert find_awaited_tables(night.facts, 1) == (1, 2)
 
 
 # Refused
@@ -548,7 +548,7 @@ def test_bids_that_were_made_in_another_order(night):
     """They stood again though two had swapped seats, and no result could be recorded."""
     night = night(10, game="blackout", options={"hook": "running"}, bell=BellBy.HAND)
     night.next_round()
-    one, other, *rest = night.at(2).bidders(1)
+    one, other, *rest = night.at(2).list_bidders(1)
     night.bid(2, 1, 2, *[0] * len(rest))  # so far 1, then 3, of 2 tricks
     line = player_drop(night.by, entry=rest[-1])
     seats_swap(night.because(WHY), first=one, second=other)

@@ -7,7 +7,7 @@ from tournaments.attendance.services import Arrival, people_check_in, player_dro
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import LineKind
-from tournaments.core.movement.seating import presence_of, waiting
+from tournaments.core.movement.seating import find_presence, list_waiting
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.scoring.services.counts import Tally, TallyKind
@@ -56,10 +56,10 @@ def test_who_went_away_since_is_away_still(night):
     player_drop(night.by, entry=other)
     moves_replay(night.because(WHY))
     facts = night.facts
-    assert presence_of(facts, gone, 2) is Presence.LEFT
-    assert presence_of(facts, pausing, 2) is Presence.PAUSED
-    assert ledger.taken_away(facts)[other] == 53
-    assert ledger.imbalance(facts, night.evening.settings) is None
+    assert find_presence(facts, gone, 2) is Presence.LEFT
+    assert find_presence(facts, pausing, 2) is Presence.PAUSED
+    assert ledger.count_taken_away(facts)[other] == 53
+    assert ledger.find_imbalance(facts, night.evening.settings) is None
     player_return(night.by, entry=pausing)
 
 
@@ -67,7 +67,7 @@ def test_who_went_away_took_what_was_counted(night):
     night, _winner, other = corrected(night, **AT_THE_END)
     player_drop(night.by, entry=other, counters=44)
     moves_replay(night.because(WHY))
-    assert ledger.taken_away(night.facts) == {other: 44}
+    assert ledger.count_taken_away(night.facts) == {other: 44}
 
 
 def test_who_came_since_waits_on(night):
@@ -114,10 +114,10 @@ def test_as_often_as_one_likes(night):
     night.next_round()
     player_drop(night.by, entry=night.entry("Nell"))
     moves_replay(night.because(WHY))
-    before = night.seats(), night.held(), ledger.taken_away(night.facts)
+    before = night.seats(), night.held(), ledger.count_taken_away(night.facts)
     moves_replay(night.because(WHY))
-    assert (night.seats(), night.held(), ledger.taken_away(night.facts)) == before
-    assert ledger.lines(night.facts, night.evening.settings)[-1].kind is LineKind.DEPARTURE
+    assert (night.seats(), night.held(), ledger.count_taken_away(night.facts)) == before
+    assert ledger.list_lines(night.facts, night.evening.settings)[-1].kind is LineKind.DEPARTURE
     night.play_round()
     moves_apply(night.by, round=2)
 
@@ -137,8 +137,8 @@ def test_what_was_taken_along_is_what_the_deals_say(night):
     net = {line.entry: 0 for line in pool.lines} | {winner: 1, other: -1}
     night.correct(2, [winner], net, round=1)
     moves_replay(night.because(WHY))
-    assert ledger.taken_away(night.facts)[other] == 49
-    assert ledger.imbalance(night.facts, night.evening.settings) is None
+    assert ledger.count_taken_away(night.facts)[other] == 49
+    assert ledger.find_imbalance(night.facts, night.evening.settings) is None
 
 
 @pytest.mark.parametrize(("first", "then"), [(50, 10), (10, 50)])
@@ -197,7 +197,7 @@ def test_nor_what_had_waited_at_the_banker(night):
     night.next_round()
     player_return(night.by, entry=paused)
     night.next_round()
-    assert waiting(night.facts, 3) == (paused,)
+    assert list_waiting(night.facts, 3) == (paused,)
     table_add(night.because(WHY), entries=[paused, *night.table(1)[:3]])
     player_drop(night.by, entry=paused)
     assert night.agrees()

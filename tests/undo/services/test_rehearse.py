@@ -17,7 +17,7 @@ from tests.scoring.services.test_deal_record import body
 from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause
 from tournaments.base.views import rehearse
 from tournaments.bell.services.bell import moves_apply
-from tournaments.core.movement.seating import playing
+from tournaments.core.movement.seating import list_playing
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.evening.services.journal import RequestedBy
@@ -25,8 +25,14 @@ from tournaments.models import Evening, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.seating.services import seats_swap
-from tournaments.undo.presenters import Changes, changes, evening_state
-from tournaments.undo.services.undo import REASON_PENDING, as_shown, bell_undo, correct_and_replay, replay_key
+from tournaments.undo.presenters import Changes, compare_states, load_evening_state
+from tournaments.undo.services.undo import (
+    REASON_PENDING,
+    bell_undo,
+    correct_and_replay,
+    derive_replay_key,
+    run_if_current,
+)
 
 Command = Callable[[RequestedBy], object]
 
@@ -50,9 +56,9 @@ def corrected(night: Night, table: int = 2, winner: int = 1, round: int = 1) -> 
 
 def really(night: Night, command: Command, by: RequestedBy | None = None) -> Changes:
     """What the command does change."""
-    before = evening_state(Evening.objects.get(pk=night.evening.pk))
+    before = load_evening_state(Evening.objects.get(pk=night.evening.pk))
     command(by or night.because("a slip"))
-    return changes(before, evening_state(Evening.objects.get(pk=night.evening.pk)))
+    return compare_states(before, load_evening_state(Evening.objects.get(pk=night.evening.pk)))
 
 
 def test_nothing_is_kept(night, monkeypatch, django_capture_on_commit_callbacks):
@@ -118,7 +124,7 @@ def test_a_bug_in_the_command_is_none_of_ours(night):
 class TestAsShown:
     def test_it_is_done_if_nothing_was_written_since(self, night):
         night = night(12)
-        line = as_shown(night.by, partial(deal_record, **body(night)), seq=_seq(night))
+        line = run_if_current(night.by, partial(deal_record, **body(night)), seq=_seq(night))
         assert line.seq == _seq(night)
 
     def test_not_if_something_was(self, night):
@@ -127,33 +133,33 @@ class TestAsShown:
         night.play(1)
         for other in (seq, seq - 1, _seq(night) + 1):
             with refused("seen", "Something has changed since you opened the page", StaleError):
-                as_shown(night.by, partial(deal_record, **body(night)), seq=other)
+                run_if_current(night.by, partial(deal_record, **body(night)), seq=other)
 
     def test_what_was_done_is_answered_again(self, night):
         night = night(12)
         by, seq, command = night.keyed(), _seq(night), partial(deal_record, **body(night))
-        line = as_shown(by, command, seq=seq)
+        line = run_if_current(by, command, seq=seq)
         night.play(1)
-        assert as_shown(by, command, seq=seq) == line
+        assert run_if_current(by, command, seq=seq) == line
         with refused("request_key", "with other contents"):
-            as_shown(by, partial(deal_record, **body(night, 3)), seq=seq)
+            run_if_current(by, partial(deal_record, **body(night, 3)), seq=seq)
 
     def test_a_correction_with_its_replay(self, night):
         night = night(14)
         command = corrected_later(night)
         by, seq = RequestedBy(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
-        line = as_shown(by, command, seq=seq)
+        line = run_if_current(by, command, seq=seq)
         assert line.verb == "moves_replayed"
-        assert as_shown(by, command, seq=seq) == line
+        assert run_if_current(by, command, seq=seq) == line
         assert Journal.objects.filter(verb="moves_replayed").count() == 1
 
     def test_a_replay_is_no_repetition_of_the_correction_alone(self, night):
         night = night(14)
         command = corrected_later(night)
         by, seq = RequestedBy(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
-        as_shown(by, command.keywords["correct"], seq=seq)
+        run_if_current(by, command.keywords["correct"], seq=seq)
         with refused("seen", "Something has changed since you opened the page", StaleError):
-            as_shown(by, command, seq=seq, key=replay_key(by.key))
+            run_if_current(by, command, seq=seq, key=derive_replay_key(by.key))
 
 
 def corrected_later(night: Night) -> partial[Journal]:
@@ -188,7 +194,9 @@ class Chance:
         for _round in range(rounds):
             for table in self.night.tables:
                 players = [
-                    e for e in self.night.table(table) if e in playing(self.night.facts, self.night.round)
+                    e
+                    for e in self.night.table(table)
+                    if e in list_playing(self.night.facts, self.night.round)
                 ]
                 if len(players) > 1:
                     winner = self.random.choice(players)
@@ -214,7 +222,7 @@ class Chance:
         yield self.mistake()
         closed = night.round - 1
         yield partial(correct_and_replay, correct=self.mistake(closed), round=closed)
-        one, two, three = chance.sample(sorted(playing(night.facts, night.round)), 3)
+        one, two, three = chance.sample(sorted(list_playing(night.facts, night.round)), 3)
         yield partial(seats_swap, first=one, second=two)
         yield partial(player_drop, entry=one)
         yield partial(player_pause, entry=three)

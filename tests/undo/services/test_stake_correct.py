@@ -10,7 +10,7 @@ from tournaments.core.record import Stage, StakeKind
 from tournaments.models import Journal, StakeRow
 from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.standings.selectors.standings import reckoning
+from tournaments.standings.selectors.standings import compute_reckoning
 from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
@@ -31,7 +31,7 @@ CASE = Case(
 
 
 def lines(night, entry):
-    found = ledger.lines(night.facts, night.evening.settings)
+    found = ledger.list_lines(night.facts, night.evening.settings)
     return [(line.kind.value, line.balance) for line in found if line.entry == entry]
 
 
@@ -41,9 +41,9 @@ def test_it_works(night):
     had = night.held()[who]
     stake_correct(night.because("Bob gave it"), entry=who, round=2, given=True)
     assert night.held()[who] == had + 50
-    assert ledger.on_tables(night.facts, night.evening.settings) == 450
+    assert ledger.count_on_tables(night.facts, night.evening.settings) == 450
     assert night.seats() == seats
-    row = next(row for row in reckoning(night.facts).standing if row.entry == who)
+    row = next(row for row in compute_reckoning(night.facts).standing if row.entry == who)
     assert (row.fresh, row.net) == (1, had)
     stake_correct(night.because("no, they did not"), entry=who, round=2, given=False)
     assert night.held()[who] == had
@@ -56,7 +56,7 @@ def test_it_stands_before_the_deals_of_its_round_whenever_it_is_noted(night):
     night.next_round()
     stake_correct(night.because("found out"), entry=who, round=2, given=True)
     assert [kind for kind, _balance in lines(night, who)] == ["first", "deal", "fresh", "deal"]
-    assert ledger.negative(night.facts, night.evening.settings) == ()
+    assert ledger.find_negative_lines(night.facts, night.evening.settings) == ()
 
 
 @pytest.mark.thorough
@@ -65,13 +65,13 @@ def test_an_evening_with_a_stake_too_many_can_be_finished(night, plays):
     night = two_rounds(night, **plays)
     night.play_round()
     evening_settle(night.by, round=2)
-    first, *others = night.facts.started
+    first, *others = night.facts.starters
     counts = {first: 100, **dict.fromkeys(others, 50)}
     with refused("counters"):
         final_count(night.by, counts=counts)
     stake_correct(night.because("Bob gave it"), entry=first, round=2, given=True)
     final_count(night.by, counts=counts)
-    assert night.facts.play.kind.blockers(night.facts) == ()
+    assert night.facts.play.kind.find_blockers(night.facts) == ()
     evening_finish(night.by)
 
 
@@ -123,10 +123,10 @@ def test_at_fixed_tables_it_explains_who_was_below_nothing(night):
     night.play(1, lose=5, deal=2, winner=winner)
     lost = {loser: -50, **dict.fromkeys(others, -10)}
     correct_deal(night, winner, Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}))
-    below = night.facts.play.kind.blockers(night.facts)
+    below = night.facts.play.kind.find_blockers(night.facts)
     assert [why.code for why in below] == ["counters_negative"]
     stake_correct(night.because("Bob gave it"), entry=loser, round=1, given=True)
-    assert night.facts.play.kind.blockers(night.facts) == ()
+    assert night.facts.play.kind.find_blockers(night.facts) == ()
     assert night.held()[loser] == 45
 
 
@@ -135,7 +135,7 @@ def test_what_nobody_counted_stays_unknown(night):
     who = next(entry for entry, held in night.held().items() if held is None)
     stake_correct(night.because("Bob gave it"), entry=who, round=2, given=True)
     assert night.held()[who] is None
-    assert ledger.on_tables(night.facts, night.evening.settings) == 450
+    assert ledger.count_on_tables(night.facts, night.evening.settings) == 450
 
 
 def test_two_who_looked_at_once_do_not_note_it_twice(night):
@@ -200,14 +200,14 @@ def gone(night):
     night = two_rounds(night)
     who = night.table(2)[0]
     player_pause(night.by, entry=who)
-    return night, who, ledger.taken_away(night.facts)[who]
+    return night, who, ledger.count_taken_away(night.facts)[who]
 
 
 def test_who_has_gone_since_went_with_so_much_more_or_less(night):
     night, who, had = gone(night)
     for given, more in ((True, 50), (False, 0)):
         stake_correct(night.because("x"), entry=who, round=2, given=given)
-        assert ledger.taken_away(night.facts)[who] == had + more
+        assert ledger.count_taken_away(night.facts)[who] == had + more
         assert night.agrees()
 
 
@@ -248,4 +248,4 @@ def test_counted_at_the_end_what_somebody_took_along_was_counted(night):
     who = night.table(2)[0]
     player_pause(night.by, entry=who, counters=20)
     stake_correct(night.because("x"), entry=who, round=2, given=True)
-    assert ledger.taken_away(night.facts)[who] == 20
+    assert ledger.count_taken_away(night.facts)[who] == 20

@@ -109,4 +109,4 @@ def test_it_is_gone_when_the_moves_are_replayed(client, corrected):
 
 def test_the_phone_does_not_claim_the_old_reason(client, corrected):
     mine = get(client, corrected, "player", entry=corrected.moved).context["me"]
-    assert mine.way.why == ("A result was corrected after this move.",)
+    assert mine.way.reasons == ("A result was corrected after this move.",)

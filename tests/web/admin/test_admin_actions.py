@@ -19,7 +19,7 @@ from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Season, SeasonEvening, SeasonResult, Settlement
 from tournaments.seasons.services.results import season_close
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def test_one_evening_is_exported_as_its_document(client, night):
     answer = client.post(where(Evening), chosen("export", at.evening))
     assert answer["Content-Type"] == "application/json"
     assert 'filename="' in answer["Content-Disposition"]
-    assert json.loads(answer.content) == json.loads(json.dumps(export(at.evening)))
+    assert json.loads(answer.content) == json.loads(json.dumps(export_evening(at.evening)))
 
 
 @pytest.mark.usefixtures("boss")

@@ -14,7 +14,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine, ResultPrize
 from tournaments.models import Award, Journal, Result
 from tournaments.results.services import final_count
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,7 @@ def test_approving_writes_the_result_with_the_admin_as_who_did_it(client, boss, 
     assert Result.objects.filter(evening=at.evening, version=1).exists()
     assert LogEntry.objects.get().user == boss
     at.evening.refresh_from_db()
-    assert export(at.evening)["journal"][-1]["payload"]["admin"] is True
+    assert export_evening(at.evening)["journal"][-1]["payload"]["admin"] is True
 
 
 @pytest.mark.usefixtures("boss")

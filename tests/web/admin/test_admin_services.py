@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group as Powers
 from django.contrib.auth.models import Permission
 from django.test import RequestFactory
 
-from accounts.account.services import powers_add, user_add, user_change, user_password
+from accounts.account.services import password_set, powers_add, user_add, user_change
 from accounts.admin.base import ByServices
 from accounts.clubs.services import (
     club_change,
@@ -220,7 +220,7 @@ def test_outside_of_the_administration_these_ask_for_a_right(cast):
         lambda: membership_end(by=cast.alice, membership=member),
         lambda: user_add(by=cast.alice, email="new@example.org"),
         lambda: user_change(by=cast.alice, user=cast.vera, name="X"),
-        lambda: user_password(by=cast.alice, user=cast.vera, password="x"),
+        lambda: password_set(by=cast.alice, user=cast.vera, password="x"),
         lambda: powers_add(by=cast.alice, name="X"),
     ):
         with refused("role", error=ForbiddenError):
@@ -235,7 +235,7 @@ def test_who_may_change_users_only_gives_nobody_more(cast, boss):
         with refused("role", error=ForbiddenError):
             user_change(by=stella, user=cast.sam, **told)
     with refused("role", error=ForbiddenError):
-        user_password(by=stella, user=boss, password="x")
+        password_set(by=stella, user=boss, password="x")
 
 
 @pytest.mark.usefixtures("boss")

@@ -107,7 +107,7 @@ def test_what_cannot_be_logged_is_not_shown(boss, cast, monkeypatch):
     def full(*_told: object) -> None:
         raise OperationalError from sqlite3_error()
 
-    monkeypatch.setattr("accounts.shared.views.logged", full)
+    monkeypatch.setattr("accounts.shared.views.write_log", full)
     assert boss.get(reverse("club", args=[cast.club.pk])).status_code == 503
 
 

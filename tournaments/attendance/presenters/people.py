@@ -13,33 +13,33 @@ from django.utils.translation import gettext
 from accounts.answers import answers
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.names import name_key, name_order
-from tournaments.base.words import Worded, prize_title, refusal, seat_in_words, worded
+from accounts.names import make_sort_key, name_key
+from tournaments.base.words import Worded, describe_prize_title, describe_reason, describe_seat, refusal
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.preview import find_limits
 from tournaments.core.movement import seating
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes, refuse_tables
 from tournaments.core.ranking.metrics import SettledPerson
 from tournaments.core.record import Entry, Presence, SeatFact, Stage
 from tournaments.core.refusals import LAST_TABLE_ONLY
-from tournaments.core.results.prizes import prize_list
-from tournaments.core.results.standings import settlement
+from tournaments.core.results.prizes import list_prizes
+from tournaments.core.results.standings import settle_people
 from tournaments.evening.selectors.access import Comer, load_people
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import (
     Goes,
+    get_round,
     may_draw_again,
-    moves_to_level,
+    plan_level_moves,
     refuse_closing_now,
     refuse_decided,
     refuse_mixing,
-    round_of,
 )
 from tournaments.evening.selectors.tables import TableOfRound
 from tournaments.models import Evening
-from tournaments.seating.presenters import SizesOption, nearest, sizes_options
+from tournaments.seating.presenters import SizesOption, list_sizes_options, select_nearest
 
 WHILE_PLAYED = _("Tables can be changed only while the evening is played.")
 NOBODY: Mapping[int, int | None] = {}
@@ -111,10 +111,10 @@ class Person:
     def location(self) -> str:
         if self.table is None:
             return self.in_words
-        return seat_in_words(self.table, self.chair)
+        return describe_seat(self.table, self.chair)
 
 
-def everybody(
+def list_everybody(
     facts: Facts, *, players: Mapping[int, int | None] = NOBODY, secret: bool = False
 ) -> tuple[Person, ...]:
     """Return all people who ever came, in the order of arrival.
@@ -123,14 +123,14 @@ def everybody(
     """
     now = facts.now.number
     next_presences, presences = (
-        movement_seating.presences(facts, now + 1),
-        movement_seating.presences(facts, now),
+        movement_seating.list_presences(facts, now + 1),
+        movement_seating.list_presences(facts, now),
     )
-    seats = {seat.entry: seat for seat in movement_seating.seats_of(facts, now)}
-    settled = settlement(facts, Counter(chip.entry for chip in facts.chips.taken))
-    seatless, people = set(movement_seating.waiting(facts, now)) if now else set(), []
-    byes = facts.play.format.byes(facts, now) if now else ()
-    knocked_out = facts.play.format.without_seat(facts, now)
+    seats = {seat.entry: seat for seat in movement_seating.list_seats(facts, now)}
+    settled = settle_people(facts, Counter(chip.entry for chip in facts.chips.taken))
+    seatless, people = set(movement_seating.list_waiting(facts, now)) if now else set(), []
+    byes = facts.play.format.find_byes(facts, now) if now else ()
+    knocked_out = facts.play.format.find_unseated(facts, now)
     for entry in facts.entries:
         next_state = next_presences.get(entry.id, Presence.LEFT)
         plays = next_state.plays and presences.get(entry.id, Presence.LEFT).plays
@@ -140,37 +140,37 @@ def everybody(
                 entry=entry.id,
                 name=entry.name,
                 role=entry.role,
-                state=_knockout_state(_state(next_state, seat, now), entry.id, byes, knocked_out),
+                state=_find_knockout_state(_find_state(next_state, seat, now), entry.id, byes, knocked_out),
                 player=players.get(entry.id),
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
                 may_sit=entry.id in seatless,
-                **({} if secret else _figures(facts, settled.get(entry.id))),
+                **({} if secret else _read_figures(facts, settled.get(entry.id))),
             )
         )
     return tuple(people)
 
 
-def _figures(facts: Facts, result: SettledPerson | None) -> dict[str, int | None]:
+def _read_figures(facts: Facts, result: SettledPerson | None) -> dict[str, int | None]:
     if result is None:
         return {"held": None, "yellow_chips": 0, "fresh_stakes": 0, "exact_bids": 0}
     figures = {"yellow_chips": result.yellow, "fresh_stakes": result.fresh, "exact_bids": result.exact}
-    return {"held": facts.play.kind.held_now(result), **figures}
+    return {"held": facts.play.kind.find_holding_now(result), **figures}
 
 
 FIRST_AND_LAST = {PersonState.WAITS: -2, PersonState.PAUSED: -1, PersonState.OUT: 1, PersonState.LEFT: 2}
 
 
-def listed(people: Collection[Person]) -> tuple[Person, ...]:
+def sort_people(people: Collection[Person]) -> tuple[Person, ...]:
     """Return the people by name: those who wait or pause first, those who left last."""
 
     def rank(person: Person) -> tuple[int, tuple[str, str], int]:
-        return FIRST_AND_LAST.get(person.state, 0), name_order(person.name), person.entry
+        return FIRST_AND_LAST.get(person.state, 0), make_sort_key(person.name), person.entry
 
     return tuple(sorted(people, key=rank))
 
 
-def _state(presence: Presence, seat: SeatFact | None, now: int) -> PersonState:
+def _find_state(presence: Presence, seat: SeatFact | None, now: int) -> PersonState:
     if presence is Presence.LEFT:
         return PersonState.LEFT
     if presence is Presence.PAUSED:
@@ -180,7 +180,7 @@ def _state(presence: Presence, seat: SeatFact | None, now: int) -> PersonState:
     return PersonState.KEEPS if presence is Presence.KEEPS_SEAT else PersonState.PLAYS
 
 
-def _knockout_state(
+def _find_knockout_state(
     state: PersonState, entry: int, byes: Collection[int], knocked_out: Collection[int]
 ) -> PersonState:
     """Turn the state "waits" into "bye" or "out" in a knockout. Return any other state unchanged."""
@@ -204,11 +204,11 @@ class TableNow:
         return gettext("Table %(table)s, seats taken: %(taken)s") % figures
 
 
-def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
+def list_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     """Return this round's tables, the head table first, with the people who play there."""
     now = facts.now.number
-    decided_tables = decided(facts, now)
-    seat_counts = Counter(seat.position for seat in movement_seating.seats_of(facts, now))
+    decided_tables = find_decided_tables(facts, now)
+    seat_counts = Counter(seat.position for seat in movement_seating.list_seats(facts, now))
     by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
     return tuple(
         TableNow(
@@ -221,29 +221,29 @@ def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     )
 
 
-def decided(facts: Facts, number: int) -> set[int]:
+def find_decided_tables(facts: Facts, number: int) -> set[int]:
     """Return the round's tables that have a result or ended early. Their seats stay until the bell."""
     ended_tables = {table.position for table in facts.tables if table.round == number and table.ending}
     return ended_tables | {pool.position for pool in facts.pools if pool.round == number}
 
 
-def bell_rung(facts: Facts) -> bool:
+def has_bell_rung(facts: Facts) -> bool:
     """Return whether the last round's bell has rung. Then its moves must be made first."""
     return facts.now.rung or facts.now.closed
 
 
-def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
+def list_open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     """Return the tables whose seats can still be changed in this round."""
-    return () if bell_rung(facts) else tuple(t for t in tables_now(facts, people) if not t.decided)
+    return () if has_bell_rung(facts) else tuple(t for t in list_tables(facts, people) if not t.decided)
 
 
-def for_new_table(
+def group_for_new_table(
     facts: Facts, people: Sequence[Person]
 ) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
     """Return the people for a new table, in groups: those who wait, then each table from the booby up."""
     waits = tuple((p.entry, p.name) for p in people if p.may_sit)
     groups = [(gettext("Waiting for a seat"), waits)] if waits else []
-    tables = reversed(open_tables(facts, people))
+    tables = reversed(list_open_tables(facts, people))
     return (*groups, *((table.label, tuple((p.entry, p.name) for p in table.people)) for table in tables))
 
 
@@ -260,12 +260,15 @@ class TableClosing:
     refusal: str = ""
 
 
-def closing(evening: Evening, facts: Facts, table: int) -> TableClosing | None:
+def preview_closing(evening: Evening, facts: Facts, table: int) -> TableClosing | None:
     """Return the effect of closing the booby table, in words. None if there is no such table."""
-    seats = movement_seating.seats_of(facts, facts.now.number)
+    seats = movement_seating.list_seats(facts, facts.now.number)
     if table not in {seat.position for seat in seats}:
         return None
-    booby, playing = max(seat.position for seat in seats), movement_seating.playing(facts, facts.now.number)
+    booby, playing = (
+        max(seat.position for seat in seats),
+        movement_seating.list_playing(facts, facts.now.number),
+    )
     chairs: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
     for seat in seats:
         if seat.position != booby or seat.entry in playing:
@@ -273,9 +276,9 @@ def closing(evening: Evening, facts: Facts, table: int) -> TableClosing | None:
     names = facts.names
     try:
         refuse_closing(evening, table, booby)
-        refuse_mixing(round_of(evening))
-        places = seating.close_booby(chairs, limits_in(evening.play).most)
-        refuse_closing_now(round_of(evening), table, {place.table for place in places})
+        refuse_mixing(get_round(evening))
+        places = seating.close_booby(chairs, find_limits(evening.play).most)
+        refuse_closing_now(get_round(evening), table, {place.table for place in places})
     except RuleError as error:
         return TableClosing(table, refusal=refusal(error, names))
     goes = tuple((names[place.entry], place.table, place.chair) for place in places)
@@ -289,11 +292,11 @@ def refuse_closing(evening: Evening, table: int, booby: int) -> None:
         raise StateError("table", LAST_TABLE_ONLY, last=booby)
 
 
-def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
+def find_known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
     """Return the counters a person takes along by the ledger. None where they are unknown or not used."""
     if not facts.stakes:
         return None
-    return ledger.balances(facts, evening.settings).get(entry)
+    return ledger.compute_balances(facts, evening.settings).get(entry)
 
 
 @dataclass(frozen=True)
@@ -308,18 +311,18 @@ class Levelling:
     refusal: str = ""
 
 
-def levelling_of(evening: Evening, facts: Facts) -> Levelling:
+def preview_levelling(evening: Evening, facts: Facts) -> Levelling:
     """Return the moves that make the tables level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
             raise StateError("stage", WHILE_PLAYED)
-        round = round_of(evening)
+        round = get_round(evening)
         refuse_mixing(round)
-        goes = moves_to_level(facts)
+        goes = plan_level_moves(facts)
         refuse_decided(round, {table for move in goes for table in (move.start, move.table)})
     except RuleError as error:
         return Levelling(refusal=refusal(error, facts.names))
-    tables = movement_seating.tables_seated(facts, facts.now.number)
+    tables = movement_seating.build_seated_tables(facts, facts.now.number)
     now = {number: len(table.playing) for number, table in tables.items()}
     sizes_after = now | {}
     for move in goes:
@@ -359,7 +362,7 @@ class DrawPlan:
     @property
     def near(self) -> tuple[SizesOption, ...]:
         """Return the table sizes that are offered first."""
-        return nearest(self.ways)
+        return select_nearest(self.ways)
 
 
 @dataclass(frozen=True)
@@ -387,18 +390,18 @@ class CheckInHall:
         return {name_key(person.name): person.role for person in self.offered if person.role}
 
 
-def role_prizes(evening: Evening) -> tuple[str, ...]:
+def list_role_prizes(evening: Evening) -> tuple[str, ...]:
     """Return the prizes that a person without a role cannot win."""
-    listed = prize_list(evening.settings, evening.play)
-    return tuple(prize_title(prize) for prize in listed if prize.role)
+    listed = list_prizes(evening.settings, evening.play)
+    return tuple(describe_prize_title(prize) for prize in listed if prize.role)
 
 
-def closed_without_role(evening: Evening, people: Collection[Comer | Entry]) -> tuple[str, ...]:
+def find_closed_prizes(evening: Evening, people: Collection[Comer | Entry]) -> tuple[str, ...]:
     """Return the prizes that need a role. Empty where none of these people has a role."""
-    return role_prizes(evening) if any(person.role for person in people) else ()
+    return list_role_prizes(evening) if any(person.role for person in people) else ()
 
 
-def check_in_hall(evening: Evening) -> CheckInHall:
+def load_check_in_hall(evening: Evening) -> CheckInHall:
     """Return the people for check-in, in two queries. One more if a person is on the list twice.
 
     Both lists are sorted by name.
@@ -406,40 +409,40 @@ def check_in_hall(evening: Evening) -> CheckInHall:
     roles = evening.settings.roles
     people, listed, checked_in = load_people(evening)
     listed = [comer if comer.role in roles else comer._replace(role="") for comer in listed]
-    listed.sort(key=lambda person: (name_order(person.name), person.id))
+    listed.sort(key=lambda person: (make_sort_key(person.name), person.id))
     return CheckInHall(
-        people=tuple(sorted(people, key=lambda person: (name_order(person.name), person.id))),
+        people=tuple(sorted(people, key=lambda person: (make_sort_key(person.name), person.id))),
         offered=tuple(person for person in listed if person.id not in checked_in),
         came=tuple(person for person in listed if person.id in checked_in),
-        plan=plan_for(evening, len(people)),
-        absent=_absent(evening, people) if evening.stage == Stage.PLAYING else (),
+        plan=plan_draw_for(evening, len(people)),
+        absent=_list_absent(evening, people) if evening.stage == Stage.PLAYING else (),
     )
 
 
-def _absent(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
+def _list_absent(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
     """Return the people who went home or pause. They return; they are not checked in again."""
     facts = load_facts(evening.pk)
-    states = movement_seating.presences(facts, facts.now.number + 1)
+    states = movement_seating.list_presences(facts, facts.now.number + 1)
     return tuple(person for person in people if not states[person.id].plays)
 
 
-def plan_of(evening: Evening) -> DrawPlan:
+def plan_draw(evening: Evening) -> DrawPlan:
     """Return the tables that a draw would make now from the people who are here."""
-    presences = movement_seating.presences(load_facts(evening.pk), 2)
-    plan = plan_for(evening, sum(presence.plays for presence in presences.values()))
+    presences = movement_seating.list_presences(load_facts(evening.pk), 2)
+    plan = plan_draw_for(evening, sum(presence.plays for presence in presences.values()))
     return replace(plan, open=may_draw_again(evening))
 
 
-def plan_for(evening: Evening, players: int) -> DrawPlan:
+def plan_draw_for(evening: Evening, players: int) -> DrawPlan:
     """Return the tables that a draw would make from ``players`` people."""
     play = evening.play
-    ways = sizes_options(players, play.game)
+    ways = list_sizes_options(players, play.game)
     try:
         refuse_tables(players, play.game)
-        sizes = table_sizes(players, play.game)
+        sizes = choose_sizes(players, play.game)
     except RuleError as error:
         return DrawPlan(players, refused=refusal(error, {}), ways=ways)
-    last, reason = len(sizes.sizes), worded(sizes.why, {})
+    last, reason = len(sizes.sizes), describe_reason(sizes.why, {})
     tables = tuple(
         TableSize(play=play, table=table, last=last, players=size)
         for table, size in enumerate(sizes.sizes, start=1)

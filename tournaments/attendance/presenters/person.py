@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.attendance.presenters.people import Person, PersonState, TableNow, open_tables
+from tournaments.attendance.presenters.people import Person, PersonState, TableNow, list_open_tables
 from tournaments.base.phrases import phrase
-from tournaments.base.words import move_reason, round_title, seat_in_words
+from tournaments.base.words import describe_move, describe_round, describe_seat
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.preview import find_limits
 from tournaments.core.movement.bell import Move
 from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Counting
-from tournaments.evening.presenters.kinds import CounterLine, TableWithout, kind_pages
-from tournaments.evening.selectors.deals import tables_bid
-from tournaments.evening.selectors.moves import made_moves
+from tournaments.evening.presenters.kinds import CounterLine, TableWithout, get_kind_pages
+from tournaments.evening.selectors.deals import find_bid_lines
+from tournaments.evening.selectors.moves import load_made_moves
 from tournaments.models import Evening
 
 
@@ -53,29 +53,31 @@ class PersonHistory:
     counters: tuple[CounterLine, ...]
 
 
-def person_history(evening: Evening, facts: Facts, entry: int) -> PersonHistory:
+def load_person_history(evening: Evening, facts: Facts, entry: int) -> PersonHistory:
     """Return the person's evening, newest round first. Counters are in the order of play."""
-    lines = kind_pages(facts.play.kind).lines(facts, entry)
-    return PersonHistory(_stops(evening, facts, entry), lines)
+    lines = get_kind_pages(facts.play.kind).list_lines(facts, entry)
+    return PersonHistory(_list_stops(evening, facts, entry), lines)
 
 
-def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
+def _list_stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     names = facts.names
     ways: dict[int, list[SeatChange]] = {}
-    for row in made_moves(evening, entry=entry):
+    for row in load_made_moves(evening, entry=entry):
         move, end = row.move, row.move.end
         way = SeatChange(
-            _sign(move), seat_in_words(end.table, end.chair) if end else "", move_reason(move.why, names)
+            _choose_sign(move),
+            describe_seat(end.table, end.chair) if end else "",
+            describe_move(move.why, names),
         )
         ways.setdefault(row.round, []).append(way)
     chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]
-    won_by = facts.play.format.won_by_deal
+    won_by = facts.play.format.find_deal_winners
     winning_seats = {(pool.round, pool.position) for pool in facts.pools if won_by(pool) == {entry}}
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(
             seat.round,
-            round_title(facts.play, seat.round),
+            describe_round(facts.play, seat.round),
             seat.position,
             seat.chair,
             (seat.round, seat.position) in winning_seats,
@@ -86,7 +88,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     )
 
 
-def _sign(move: Move) -> str:
+def _choose_sign(move: Move) -> str:
     is_swap = move.why.code.startswith("swap") or move.why.code in ("by_hand", "levelled")
     if is_swap or not move.start or not move.end or move.start.table == move.end.table:
         return "swap"
@@ -111,18 +113,18 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
 
 
-def table_without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
+def load_table_rest(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
     """Return the person's table without the person. In games with bids this takes one query."""
     if person.table is None or evening.stage != Stage.PLAYING:
         return TableWithout()
     return TableWithout(
         person.table,
         stays=sum(neighbour.table == person.table for neighbour in people) - 1,
-        bid=person.table in tables_bid(evening, facts, facts.now.number),
+        bid=person.table in find_bid_lines(evening, facts, facts.now.number),
     )
 
 
-def person_actions(
+def list_person_actions(
     evening: Evening, person: Person, counters: int | None, goes: TableWithout
 ) -> tuple[PersonAction, ...]:
     """Return the actions possible for the person now. ``counters``: their counters by the ledger."""
@@ -142,18 +144,20 @@ def person_actions(
         "reassign": stage is Stage.FINISHED,
     }
     return tuple(
-        _person_action(key, evening, person, counters, goes) for key, applies in asks.items() if applies
+        _make_person_action(key, evening, person, counters, goes) for key, applies in asks.items() if applies
     )
 
 
-def _person_action(
+def _make_person_action(
     key: str, evening: Evening, person: Person, counters: int | None, goes: TableWithout
 ) -> PersonAction:
     title, effect = {
-        "leave": (gettext("Goes home"), _leaving(evening, person, counters, goes)),
+        "leave": (gettext("Goes home"), _describe_leaving(evening, person, counters, goes)),
         "pause": (
             gettext("Pauses"),
-            kind_pages(evening.play.kind).pausing(evening.play, counters, goes, plays=person.plays),
+            get_kind_pages(evening.play.kind).describe_pause(
+                evening.play, counters, goes, plays=person.plays
+            ),
         ),
         "return": (gettext("Is back"), phrase(evening.play, "Waits for a seat until the next round.")),
         "move": (
@@ -173,7 +177,7 @@ def _person_action(
             gettext("Correct name or role"),
             gettext("If the name is on the player list, you are asked who is meant."),
         ),
-        "withdraw": (gettext("Undo the check-in"), _withdrawing(person)),
+        "withdraw": (gettext("Undo the check-in"), _describe_withdrawing(person)),
         "reassign": (
             gettext("This was somebody else"),
             gettext("Places, prizes and records go to that player. The result gets a new version."),
@@ -182,9 +186,11 @@ def _person_action(
     return PersonAction(key, title, effect)
 
 
-def _leaving(evening: Evening, person: Person, counters: int | None, goes: TableWithout) -> str:
+def _describe_leaving(evening: Evening, person: Person, counters: int | None, goes: TableWithout) -> str:
     play, paused = evening.play, person.state is PersonState.PAUSED
-    parts = [kind_pages(play.kind).leaving(play, counters, goes, plays=person.plays, paused=paused)]
+    parts = [
+        get_kind_pages(play.kind).describe_leaving(play, counters, goes, plays=person.plays, paused=paused)
+    ]
     if evening.stage == Stage.SETTLING:
         parts.append(gettext("This player can still win a prize."))
         return " ".join(part for part in parts if part)
@@ -195,7 +201,7 @@ def _leaving(evening: Evening, person: Person, counters: int | None, goes: Table
     return " ".join(part for part in parts if part)
 
 
-def _withdrawing(person: Person) -> str:
+def _describe_withdrawing(person: Person) -> str:
     if person.table is None:
         return gettext("The player is not part of this evening. The player list does not change.")
     return gettext(
@@ -203,25 +209,25 @@ def _withdrawing(person: Person) -> str:
     )
 
 
-def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
+def needs_count(evening: Evening, facts: Facts, person: Person) -> bool:
     """Return whether a person's counters must be counted before they leave, as deals do not record them."""
-    holders = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
+    holders = set(ledger.list_staked(facts)).difference(ledger.count_taken_away(facts))
     return person.entry in holders and evening.settings.counting is Counting.AT_THE_END
 
 
-def room_for(
+def find_room(
     evening: Evening, facts: Facts, people: Sequence[Person], person: Person
 ) -> tuple[TableNow, ...]:
     """Return the tables where the person could sit now. Empty if the person's own table has a result."""
-    still_open, most = open_tables(facts, people), limits_in(evening.play).most
+    still_open, most = list_open_tables(facts, people), find_limits(evening.play).most
     if person.table is not None and person.table not in {table.number for table in still_open}:
         return ()
     return tuple(table for table in still_open if table.number != person.table and table.seats_taken < most)
 
 
-def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
+def find_swap_partners(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
     """Return the people with whom the person could change seats now, by table."""
-    numbers = {table.number for table in open_tables(facts, people)}
+    numbers = {table.number for table in list_open_tables(facts, people)}
     if person.table not in numbers:
         return ()
     able = (partner for partner in people if partner.table in numbers and partner.entry != person.entry)

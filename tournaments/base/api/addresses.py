@@ -20,56 +20,64 @@ from rest_framework.response import Response
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.permissions import Right, require
-from accounts.shared.api.decorators import View, capped, key_of, member, user_of
+from accounts.shared.api.decorators import View, cap_right, get_user, member, read_key
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described_for_members
 from games.calculators.api.bodies import numbers, texts
 from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, Why, answer
 from tournaments.base.api.commands import Command, LineAnswer, PrizeField, Sent
-from tournaments.base.words import prize_title
+from tournaments.base.words import describe_prize_title
 from tournaments.core.record import DealPart
 from tournaments.core.refusals import BEFORE_PRIZES
-from tournaments.evening.selectors.access import evening_for
+from tournaments.evening.selectors.access import find_user_evening
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.prizes.presenters.prizes import keeps_secrets
-from tournaments.seasons.presenters.journal import stands_changed, stands_now
-from tournaments.seasons.selectors.access import season_for
+from tournaments.seasons.presenters.journal import compare_stands, load_evening_stands
+from tournaments.seasons.selectors.access import find_season
 from tournaments.seasons.services.seasons import SeasonBy
-from tournaments.undo.services.undo import as_shown, correct_and_replay, rehearse_at, replay_key
+from tournaments.undo.services.undo import correct_and_replay, derive_replay_key, rehearse_at, run_if_current
 
 T = TypeVar("T")
 
 
-def reached(
-    request: Request, found: tuple[T, Right] | None, club: Callable[[T], int], needed: Right
+def check_access(
+    request: Request, evening_or_season: tuple[T, Right] | None, club: Callable[[T], int], least_right: Right
 ) -> tuple[T, Right]:
     """Return the found object and the caller's right in its ``club``. Http404, ForbiddenError."""
-    right = capped(request, club(found[0]), found[1]) if found else None
-    if found is None or right is None:
+    right = (
+        cap_right(request, club(evening_or_season[0]), evening_or_season[1]) if evening_or_season else None
+    )
+    if evening_or_season is None or right is None:
         raise Http404
-    require(right, needed)
-    return found[0], right
+    require(right, least_right)
+    return evening_or_season[0], right
 
 
-def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:
+def get_evening(request: Request, pk: int, least_right: Right = Right.VIEW) -> Evening:
     """Return the evening, with its club. Http404, ForbiddenError."""
-    return evening_and_right(request, pk, needed)[0]
+    return get_evening_and_right(request, pk, least_right)[0]
 
 
-def evening_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Evening, Right]:
+def get_evening_and_right(
+    request: Request, pk: int, least_right: Right = Right.VIEW
+) -> tuple[Evening, Right]:
     """Return the evening, with its club, and the caller's right there. Http404, ForbiddenError."""
-    return reached(request, evening_for(user_of(request), pk), lambda evening: evening.club_id, needed)
+    return check_access(
+        request, find_user_evening(get_user(request), pk), lambda evening: evening.club_id, least_right
+    )
 
 
-def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
+def get_season(request: Request, pk: int, least_right: Right = Right.VIEW) -> Season:
     """Return the season, with its league. Http404, ForbiddenError."""
-    return season_and_right(request, pk, needed)[0]
+    return get_season_and_right(request, pk, least_right)[0]
 
 
-def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Season, Right]:
+def get_season_and_right(request: Request, pk: int, least_right: Right = Right.VIEW) -> tuple[Season, Right]:
     """Return the season, with its league, and the caller's right there. Http404, ForbiddenError."""
-    return reached(request, season_for(user_of(request), pk), lambda season: season.league.club_id, needed)
+    return check_access(
+        request, find_season(get_user(request), pk), lambda season: season.league.club_id, least_right
+    )
 
 
 def is_secret(evening: Evening, right: Right) -> bool:
@@ -152,15 +160,15 @@ class ClosedSeasonAnswer(Answer):
     players = numbers(source="today.people")
 
     @extend_schema_field(DivisionFirstAnswer(many=True))
-    def get_first(self, closed: Any) -> list[dict[str, Any]]:
-        first = closed.today.first.items()
+    def get_first(self, season: Any) -> list[dict[str, Any]]:
+        first = season.today.first.items()
         return [{"division": division, "before": was, "after": now} for division, (was, now) in first]
 
     @extend_schema_field(PrizeChangeAnswer(many=True))
-    def get_prizes(self, closed: Any) -> list[dict[str, Any]]:
+    def get_prizes(self, season: Any) -> list[dict[str, Any]]:
         return [
-            {"key": prize.key, "what": prize_title(prize), "before": was, "after": now}
-            for prize, (was, now) in closed.today.prizes.items()
+            {"key": prize.key, "what": describe_prize_title(prize), "before": was, "after": now}
+            for prize, (was, now) in season.today.prizes.items()
         ]
 
 
@@ -221,88 +229,88 @@ class Standing(Answer):
         return fields
 
 
-def _write(command: Command, evening: Evening, data: Sent) -> partial[Any]:
+def _bind_command(command: Command, evening: Evening, data: Sent) -> partial[Any]:
     """Return the service with its arguments; if requested, followed by a replay of the moves."""
-    write = command.write(evening, data)
+    write = command.bind(evening, data)
     if not data.get("replay"):
         return write
     return partial(correct_and_replay, correct=write, round=data["round"])
 
 
-def evening_line(request: Request, command: Command, evening: Evening, data: Sent) -> Journal:
+def run_evening_command(request: Request, command: Command, evening: Evening, data: Sent) -> Journal:
     """Return the line that the command wrote. RuleError. Http404 if the evening was removed meanwhile."""
-    by = RequestedBy(evening.pk, user_of(request), data["reason"], key_of(request))
+    by = RequestedBy(evening.pk, get_user(request), data["reason"], read_key(request))
     try:
-        write = _write(command, evening, data)
+        write = _bind_command(command, evening, data)
         if "seen" not in data or "seen" in write.keywords:
             line: Journal = write(by)
         else:
-            key = replay_key(by.key) if data.get("replay") else by.key
-            line = as_shown(by, write, seq=data["seen"], key=key)
+            key = derive_replay_key(by.key) if data.get("replay") else by.key
+            line = run_if_current(by, write, seq=data["seen"], key=key)
     except RuleError as error:
-        raise command.refused(error, evening, data) from error
+        raise command.describe_refusal(error, evening, data) from error
     except Evening.DoesNotExist as error:  # it was removed meanwhile
         raise Http404 from error
     return line
 
 
-def season_line(request: Request, command: Command, season: Season, data: Sent) -> SeasonLine:
+def run_season_command(request: Request, command: Command, season: Season, data: Sent) -> SeasonLine:
     """Return the line that the command wrote in the season's book. RuleError, Http404."""
     try:
-        by = SeasonBy(season.pk, user_of(request), data["reason"], key_of(request))
-        line: SeasonLine = command.write(season, data)(by)
+        by = SeasonBy(season.pk, get_user(request), data["reason"], read_key(request))
+        line: SeasonLine = command.bind(season, data)(by)
     except RuleError as error:
-        raise command.refused(error, season, data) from error
+        raise command.describe_refusal(error, season, data) from error
     except Season.DoesNotExist as error:  # it was removed meanwhile
         raise Http404 from error
     return line
 
 
-def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
+def make_evening_urls(commands: Iterable[Command]) -> list[URLPattern]:
     """Return two addresses for each command of an evening: the command and its preview."""
-    return [pattern for command in commands for pattern in _patterns(command)]
+    return [pattern for command in commands for pattern in _make_patterns(command)]
 
 
-def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
+def make_season_urls(commands: Iterable[Command]) -> list[URLPattern]:
     """Return an address for each command of a season."""
     return [
-        path(f"seasons/<num:pk>/{command.name}/", _of_season(command), name=f"api-{command.name}")
+        path(f"seasons/<num:pk>/{command.name}/", _make_season_view(command), name=f"api-{command.name}")
         for command in commands
     ]
 
 
-def _patterns(command: Command) -> Iterator[URLPattern]:
+def _make_patterns(command: Command) -> Iterator[URLPattern]:
     address = f"evenings/<num:pk>/{command.name}/"
-    yield path(address, _of_evening(command), name=f"api-{command.name}")
-    if command.known.looks:
-        yield path(f"{address}{LOOK}/", _look(command), name=f"api-{command.name}-{LOOK}")
+    yield path(address, _make_evening_view(command), name=f"api-{command.name}")
+    if command.info.looks:
+        yield path(f"{address}{LOOK}/", _make_look_view(command), name=f"api-{command.name}-{LOOK}")
 
 
-def _of_evening(command: Command) -> View:
+def _make_evening_view(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        evening = evening_at(request, pk, command.known.right)
-        line = evening_line(request, command, evening, read(command.sent, request.data))
+        evening = get_evening(request, pk, command.info.right)
+        line = run_evening_command(request, command, evening, read(command.reasoned_body, request.data))
         return Response(LineAnswer(line).data)
 
-    return _door(command, view, "evenings")
+    return _describe_view(command, view, "evenings")
 
 
-def _of_season(command: Command) -> View:
+def _make_season_view(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        season = season_at(request, pk, command.known.right)
-        line = season_line(request, command, season, read(command.sent, request.data))
+        season = get_season(request, pk, command.info.right)
+        line = run_season_command(request, command, season, read(command.reasoned_body, request.data))
         return Response(LineAnswer(line).data)
 
-    return _door(command, view, "seasons")
+    return _describe_view(command, view, "seasons")
 
 
-def _door(command: Command, view: View, kind: str) -> View:
+def _describe_view(command: Command, view: View, kind: str) -> View:
     view.__doc__ = command.service.__doc__
     describe = described_for_members(
         command.service.__name__,
-        command.known.title,
+        command.info.title,
         LineAnswer,
-        body=command.sent,
+        body=command.reasoned_body,
         writes=True,
         stands=Standing if kind == "evenings" or command.stands else None,
     )
@@ -310,23 +318,26 @@ def _door(command: Command, view: View, kind: str) -> View:
     return described
 
 
-def _look(command: Command) -> View:
+def _make_look_view(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
         """List what the command would change now. Nothing is changed. Refusals are the command's."""
-        evening = evening_at(request, pk, command.known.right)
-        data = read(command.looked, request.data)
+        evening = get_evening(request, pk, command.info.right)
+        data = read(command.look_body, request.data)
         try:
-            by, write = RequestedBy(pk, user_of(request), data["reason"]), _write(command, evening, data)
-            seen, before, after = rehearse_at(by, write, stands_now)
+            by, write = (
+                RequestedBy(pk, get_user(request), data["reason"]),
+                _bind_command(command, evening, data),
+            )
+            seen, before, after = rehearse_at(by, write, load_evening_stands)
         except RuleError as error:
-            raise command.refused(error, evening, data) from error
-        return Response(LookAnswer({**vars(stands_changed(before, after)), "seen": seen}).data)
+            raise command.describe_refusal(error, evening, data) from error
+        return Response(LookAnswer({**vars(compare_stands(before, after)), "seen": seen}).data)
 
     describe = described_for_members(
         f"{command.service.__name__}_{LOOK}",
-        f"Preview: {command.known.title[:1].lower()}{command.known.title[1:]}",
+        f"Preview: {command.info.title[:1].lower()}{command.info.title[1:]}",
         LookAnswer,
-        body=command.looked,
+        body=command.look_body,
         stands=Standing,
     )
     described: View = describe(member("POST")(view))
@@ -338,7 +349,7 @@ FILES = {EXPORT: "export.schema.json", SEASON: "season.schema.json"}
 PARTS = "#/components/schemas/"
 
 
-def document(name: str) -> dict[str, Any]:
+def make_document_ref(name: str) -> dict[str, Any]:
     """Return a reference to a document's schema, for an address or a field."""
     return {"$ref": f"{PARTS}{name}"}
 

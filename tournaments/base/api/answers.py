@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from accounts.shared.api.values import FIELDS
 from accounts.shared.api.values import answer as answer
-from tournaments.base.words import Worded, worded
+from tournaments.base.words import Worded, describe_reason
 from tournaments.core.movement.seating import TableSeat
 from tournaments.core.ranking import metrics
 from tournaments.core.reasons import Reason
@@ -84,8 +84,8 @@ class KeyedValue(serializers.Field[Any, Any, Any, Any]):
 class OrNull(serializers.IntegerField):
     """A number; 0 means none and becomes null."""
 
-    def __init__(self, **how: Any) -> None:
-        super().__init__(allow_null=True, **how)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, **options)
 
     def to_representation(self, value: Any) -> Any:
         return super().to_representation(value) or None
@@ -94,8 +94,8 @@ class OrNull(serializers.IntegerField):
 class TextOrNull(serializers.CharField):
     """A text; an empty text becomes null."""
 
-    def __init__(self, **how: Any) -> None:
-        super().__init__(allow_null=True, **how)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, **options)
 
     def to_representation(self, value: Any) -> Any:
         return super().to_representation(value) or None
@@ -147,9 +147,9 @@ class At(Answer):
     chair = OrNull()
 
 
-def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
+def serialize_reason(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     """Return a reason in the form of ``Why``."""
-    return {"code": reason.code, "words": worded(reason, names)}
+    return {"code": reason.code, "words": describe_reason(reason, names)}
 
 
 FIELDS.update(
@@ -171,7 +171,7 @@ class Ids(serializers.ListField):
     child = serializers.IntegerField()
 
     def to_representation(self, value: Any) -> Any:
-        return [one.id for one in value]
+        return [row.id for row in value]
 
 
 class ByName(serializers.ListField):
@@ -180,4 +180,4 @@ class ByName(serializers.ListField):
     child = serializers.CharField()
 
     def to_representation(self, value: Any) -> Any:
-        return [one.name for one in value]
+        return [person.name for person in value]

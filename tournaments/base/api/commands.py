@@ -19,7 +19,7 @@ from rest_framework import serializers
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
-from accounts.shared.api.bodies import arguments_of, fields_of, is_choice
+from accounts.shared.api.bodies import is_choice, make_fields, read_arguments
 from accounts.shared.api.decorators import HEADER
 from accounts.shared.api.fields import MISSING_MESSAGES, Body, Flag, Id, OneOf, Text, Whole
 from accounts.shared.api.fields import ByNumber as ByNumber
@@ -29,25 +29,25 @@ from tournaments.base.words import refusal
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
-from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.access import load_names
 from tournaments.models import Evening, Season
-from tournaments.scoring.selectors import evening_standing
+from tournaments.scoring.selectors import read_evening_state
 
 
-def numbered(what: Any, **how: Any) -> Whole:
+def make_id_field(help_text: Any, **options: Any) -> Whole:
     """Return the field for the id of a stored object: an entry, a player, an evening."""
-    return Id(help_text=what, **how)
+    return Id(help_text=help_text, **options)
 
 
-def entry(**how: Any) -> Whole:
-    return numbered("Number of a player’s entry in the evening.", **how)
+def make_entry_field(**options: Any) -> Whole:
+    return make_id_field("Number of a player’s entry in the evening.", **options)
 
 
-def counters(least: int = 0, **how: Any) -> Whole:
-    return Whole(min_value=least, max_value=MOST_COUNTERS, **how)
+def make_counters_field(least: int = 0, **options: Any) -> Whole:
+    return Whole(min_value=least, max_value=MOST_COUNTERS, **options)
 
 
-def names_shown() -> OneOf:
+def make_names_field() -> OneOf:
     """Return the field for how visitors read names."""
     return OneOf(
         NamesShown.values,
@@ -138,7 +138,7 @@ class AtDeal(Plain):
 
 
 class OfEntry(Plain):
-    entry = entry()
+    entry = make_entry_field()
 
 
 NOBODY: Mapping[int, str] = {}
@@ -149,14 +149,14 @@ def word_refusal(
     error: RuleError, fields: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
 ) -> RuleError:
     """Return the refusal in words; ``fields``: the body's field names by the service's names."""
-    refusal_in_words = type(error)(_place(error, fields), "%(words)s", words=refusal(error, names))
+    refusal_in_words = type(error)(_map_field(error, fields), "%(words)s", words=refusal(error, names))
     if isinstance(refusal_in_words, StaleError):
         refusal_in_words.stands = stands
     return refusal_in_words
 
 
 @contextmanager
-def at_its_field(fields: Mapping[str, str]) -> Iterator[None]:
+def map_error_fields(fields: Mapping[str, str]) -> Iterator[None]:
     """Raise refusals from inside at the body's field."""
     try:
         yield
@@ -164,7 +164,7 @@ def at_its_field(fields: Mapping[str, str]) -> Iterator[None]:
         raise word_refusal(error, fields) from error
 
 
-def _place(error: RuleError, fields: Mapping[str, str]) -> str:
+def _map_field(error: RuleError, fields: Mapping[str, str]) -> str:
     """Return the body's field of an error: "counters-17" becomes "tally.amounts.17"."""
     if isinstance(error, ForbiddenError):
         return error.field
@@ -194,19 +194,19 @@ class Command:
     """A service under ``@journaled`` or ``@booked``, with an address of the same name.
 
     The body derives from the service's signature. For a different body, ``body`` defines it, and
-    ``arguments`` converts the sent values to the service's arguments. ``at``: the body's field names by the
-    service's, if they differ. ``stands``: returns the current row if somebody else was faster; default: the
-    evening's progress.
+    ``arguments`` converts the sent values to the service's arguments. ``body_fields``: the body's field names
+    by the service's, if they differ. ``stands``: returns the current row if somebody else was faster;
+    default: the evening's progress.
     """
 
     service: Callable[..., Any]
     body: type[Reasoned] | None = None
     arguments: Callable[[Any, Sent], dict[str, Any]] | None = None
-    at: Mapping[str, str] = field(default_factory=dict)
+    body_fields: Mapping[str, str] = field(default_factory=dict)
     stands: Callable[[Any, Sent], object] | None = None
 
     @property
-    def known(self) -> ServiceInfo:
+    def info(self) -> ServiceInfo:
         return cast(ServiceInfo, self.service)
 
     @property
@@ -214,48 +214,52 @@ class Command:
         return self.service.__name__.replace("_", "-")
 
     @cached_property
-    def looked(self) -> type[Reasoned]:
+    def look_body(self) -> type[Reasoned]:
         """Return the body for a preview of the command, which needs no reason."""
         if self.body is not None:
             return self.body
-        base = Reasoned if self.known.of == "season" else Replayed if self.known.replays else Plain
-        return self._made("Look" * self.known.asks_reason, (base,), fields_of(self.service))
+        base = Reasoned if self.info.of == "season" else Replayed if self.info.replays else Plain
+        return self._make_body("Look" * self.info.asks_reason, (base,), make_fields(self.service))
 
     @cached_property
-    def sent(self) -> type[Reasoned]:
+    def reasoned_body(self) -> type[Reasoned]:
         """Return the body with its reason, which is required if the service requires one."""
-        if not self.known.asks_reason:
-            return self.looked
+        if not self.info.asks_reason:
+            return self.look_body
         reason = Text(
             max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal."
         )
-        return self._made("", (self.looked,), {"reason": reason})
+        return self._make_body("", (self.look_body,), {"reason": reason})
 
-    def _made(self, more: str, bases: tuple[type[Reasoned], ...], fields: dict[str, Any]) -> type[Reasoned]:
+    def _make_body(
+        self, more: str, bases: tuple[type[Reasoned], ...], fields: dict[str, Any]
+    ) -> type[Reasoned]:
         return type(f"{self.service.__name__.title().replace('_', '')}{more}Body", bases, fields)
 
-    def write(self, owner: Evening | Season, data: Sent) -> partial[Any]:
+    def bind(self, owner: Evening | Season, data: Sent) -> partial[Any]:
         """Return the service with its arguments. RuleError if the sent values are not valid arguments."""
         body = {name: value for name, value in data.items() if name not in ("reason", "seen", "replay")}
-        arguments = self.arguments(owner, body) if self.arguments else self._as_sent(body)
+        arguments = self.arguments(owner, body) if self.arguments else self._convert_choices(body)
         if "seen" in signature(self.service).parameters and "seen" in data:
             arguments["seen"] = data["seen"]
         return partial(self.service, **arguments)
 
-    def _as_sent(self, data: Sent) -> dict[str, Any]:
+    def _convert_choices(self, data: Sent) -> dict[str, Any]:
         """Return the sent values, with choices as enum members."""
         if self.body is not None:
             return dict(data)
-        kinds = {name: kind for name, (kind, *_rest) in arguments_of(self.service).items() if is_choice(kind)}
+        kinds = {
+            name: kind for name, (kind, *_rest) in read_arguments(self.service).items() if is_choice(kind)
+        }
         return {name: kinds[name](value) if name in kinds else value for name, value in data.items()}
 
-    def refused(self, error: RuleError, owner: Evening | Season, data: Sent) -> RuleError:
+    def describe_refusal(self, error: RuleError, owner: Evening | Season, data: Sent) -> RuleError:
         """Return the refusal in words, at the body's field. After a StaleError, add the current row."""
-        names = names_of(owner) if isinstance(owner, Evening) else {}
-        stands = self._standing(owner, data) if isinstance(error, StaleError) else None
-        return word_refusal(error, self.at, names, stands)
+        names = load_names(owner) if isinstance(owner, Evening) else {}
+        stands = self._find_standing(owner, data) if isinstance(error, StaleError) else None
+        return word_refusal(error, self.body_fields, names, stands)
 
-    def _standing(self, owner: Evening | Season, data: Sent) -> object:
+    def _find_standing(self, owner: Evening | Season, data: Sent) -> object:
         if self.stands is not None:
             return self.stands(owner, data)
-        return evening_standing(owner, data) if isinstance(owner, Evening) else None
+        return read_evening_state(owner, data) if isinstance(owner, Evening) else None

@@ -26,11 +26,11 @@ OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 def phrase(play: Play, text: str) -> str:
     """Return the sentence for this format and kind of play, in the reader's language; "": show nothing."""
-    variant = _otherwise(play.kind, _otherwise(play.format, text))
+    variant = _find_variant(play.kind, _find_variant(play.format, text))
     return gettext(variant) if variant else ""
 
 
-def _otherwise(variant: Variant, text: str) -> str:
+def _find_variant(variant: Variant, text: str) -> str:
     for name in variant.names:
         if text in OF_VARIANTS.get(name, {}):
             return OF_VARIANTS[name][text]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from accounts.names import short_names
+from accounts.names import shorten_names
 from tournaments.base.pictures.svg import (
     SIZE,
     Frame,
@@ -19,15 +19,15 @@ from tournaments.base.pictures.svg import (
     add_element,
     add_group,
     draw,
-    drawable,
-    figure,
-    label,
-    line_style,
+    fit_label,
+    format_figure,
+    make_line_style,
+    measure_width,
     open_picture,
-    shortened,
-    text_of,
-    ways,
-    width,
+    select_drawable,
+    serialize_picture,
+    shorten_text,
+    trace_ways,
 )
 
 ROW = 16.0
@@ -47,18 +47,18 @@ class Rows:
     ``before`` and ``after``: the rows of the names beside the first and the last column.
     """
 
-    at: dict[int, dict[int, int]]  # by column, by the series' index
+    rows_by_column: dict[int, dict[int, int]]  # by column, by the series' index
     bands: dict[int, tuple[int, int]]
     before: dict[int, int]
     after: dict[int, int]
     count: int
 
 
-def rows_of(series: Sequence[Series], banded: bool) -> Rows:
+def lay_out_rows(series: Sequence[Series], banded: bool) -> Rows:
     """Return the rows. Names of people who come late or leave early are below all others."""
     columns = max(len(one.values) for one in series)
-    members = [_members(series, column) for column in range(columns)]
-    bands = _bands(members) if banded else {}
+    members = [_list_members(series, column) for column in range(columns)]
+    bands = _measure_bands(members) if banded else {}
     most = max(map(len, members))
     stood = {index: (-1.0, index) for index in range(len(series))}
     previous: dict[int, tuple[float, int]] = {}
@@ -70,16 +70,19 @@ def rows_of(series: Sequence[Series], banded: bool) -> Rows:
             first, height = bands[int(value)] if banded else (len(rows), many)
             group = [one for one in here if one[1] == value]
             group.sort(key=lambda one: (one not in stays, stood[one[0]][1]))
-            rows |= _rows_in(range(first, first + height), group, previous)
+            rows |= _place_rows(range(first, first + height), group, previous)
         previous = {index: (value, rows[index]) for index, value in here}
         stood |= previous
         at[column] = rows
     below = sum(height for _, height in bands.values()) if banded else most
-    before, after = _names(at[0], series, below, True), _names(at[columns - 1], series, below, False)
+    before, after = (
+        _place_names(at[0], series, below, True),
+        _place_names(at[columns - 1], series, below, False),
+    )
     return Rows(at, bands, before, after, max(below, 1 + max([*before.values(), *after.values()])))
 
 
-def _rows_in(
+def _place_rows(
     room: range, group: Sequence[tuple[int, float]], previous: dict[int, tuple[float, int]]
 ) -> dict[int, int]:
     """Return the rows of a group. People with an unchanged value keep their row; others get free rows."""
@@ -92,7 +95,7 @@ def _rows_in(
     return rows | {index: next(free) for index, _ in group if index not in rows}
 
 
-def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
+def _list_members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
     members = []
     for index, line in enumerate(series):
         value = line.values[column] if column < len(line.values) else None
@@ -101,7 +104,7 @@ def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
     return members
 
 
-def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:
+def _measure_bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:
     """Return each band's first row and its height: the most people that the band has in any column."""
     heights: dict[int, int] = defaultdict(int)
     for group in members:
@@ -114,7 +117,7 @@ def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[in
     return bands
 
 
-def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bool) -> dict[int, int]:
+def _place_names(rows: dict[int, int], series: Sequence[Series], below: int, first: bool) -> dict[int, int]:
     """Return the rows of the names on one side. Names of people absent from that column come last.
 
     A line that begins later has a name on the left only with ``came``.
@@ -122,17 +125,17 @@ def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bo
     absent = [index for index in range(len(series)) if index not in rows]
     if first:
         absent = [index for index in absent if series[index].came]
-    absent.sort(key=lambda index: (series[index].known[0 if first else -1], index))
+    absent.sort(key=lambda index: (series[index].filled_columns[0 if first else -1], index))
     return rows | {index: below + place for place, index in enumerate(absent)}
 
 
-def bump(frame: Frame, series: Sequence[Series], bands: Sequence[str] = ()) -> str:
+def draw_bump(frame: Frame, series: Sequence[Series], bands: Sequence[str] = ()) -> str:
     """Return the bump chart as SVG; "" if no person has a value.
 
     ``bands``: the titles of tables 1, 2, …; without titles, values are places.
     """
-    people = drawable(series)
-    return text_of(_Bump(frame, people, bands).root) if people else ""
+    people = select_drawable(series)
+    return serialize_picture(_Bump(frame, people, bands).root) if people else ""
 
 
 class _Bump:
@@ -140,14 +143,16 @@ class _Bump:
 
     def __init__(self, frame: Frame, people: Sequence[Series], bands: Sequence[str]) -> None:
         self.frame, self.people, self.titles = frame, people, bands
-        self.rows = rows_of(people, bool(bands))
-        self.short = short_names(person.name for person in people)
+        self.rows = lay_out_rows(people, bool(bands))
+        self.short = shorten_names(person.name for person in people)
         self.left = NAME + (BAND if bands else 0)
         columns = len(frame.columns)
         step = (WIDTH - self.left - NAME) / max(columns - 1, 1)
         self.step = min(max(step, CLOSE), FAR)
         self.right = self.left + self.step * (columns - 1)
-        self.bottom = TOP + sum(self._height(band) for band in self._bands()) + self._below() * ROW
+        self.bottom = (
+            TOP + sum(self._measure_band(band) for band in self._list_bands()) + self._measure_below() * ROW
+        )
         self.root = open_picture(frame, self.right + NAME, self.bottom + TOP)
         if bands:
             self._draw_bands()
@@ -155,13 +160,13 @@ class _Bump:
         for index in frame.order(people):
             self._draw_line(index)
 
-    def _bands(self) -> list[int]:
+    def _list_bands(self) -> list[int]:
         return list(self.rows.bands)
 
-    def _height(self, band: int) -> float:
+    def _measure_band(self, band: int) -> float:
         return self.rows.bands[band][1] * ROW + BETWEEN
 
-    def _below(self) -> int:
+    def _measure_below(self) -> int:
         return self.rows.count - sum(height for _, height in self.rows.bands.values())
 
     def _x(self, column: int) -> float:
@@ -174,7 +179,7 @@ class _Bump:
 
     def _draw_bands(self) -> None:
         top = TOP
-        for band in self._bands():
+        for band in self._list_bands():
             if band % 2:
                 add_element(
                     self.root,
@@ -183,26 +188,26 @@ class _Bump:
                     x=0,
                     y=top,
                     width=self.right + NAME,
-                    height=self._height(band),
+                    height=self._measure_band(band),
                     fill="#f0f0f0",
                 )
             title = self.titles[band - 1] if band <= len(self.titles) else str(band)
-            middle = top + self._height(band) / 2 + SIZE / 3
+            middle = top + self._measure_band(band) / 2 + SIZE / 3
             add_element(
                 self.root,
                 "text",
-                shortened(title, (BAND - 16) / SIZE),
+                shorten_text(title, (BAND - 16) / SIZE),
                 class_="band-title",
                 x=8,
                 y=middle,
                 fill="#000",
                 font_weight=600,
             )
-            top += self._height(band)
+            top += self._measure_band(band)
 
     def _draw_columns(self) -> None:
         """Draw the columns' names above and below, as many as fit."""
-        room = max(map(width, self.frame.columns)) * SIZE + 8
+        room = max(map(measure_width, self.frame.columns)) * SIZE + 8
         every = max(1, -int(-room // self.step))
         axis = add_element(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
         for column in range(0, len(self.frame.columns), every):
@@ -212,27 +217,27 @@ class _Bump:
 
     def _draw_line(self, index: int) -> None:
         person = self.people[index]
-        look = line_style(index, person.who, self.frame)
+        look = make_line_style(index, person.who, self.frame)
         line = add_group(self.root, look)
-        add_element(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
+        add_element(line, "title", f"{person.name}: {', '.join(map(format_figure, person.values))}")
         places = [
-            (self._x(column), self._y(self.rows.at[column][index]))
-            if index in self.rows.at.get(column, {})
+            (self._x(column), self._y(self.rows.rows_by_column[column][index]))
+            if index in self.rows.rows_by_column.get(column, {})
             else None
             for column in range(len(self.frame.columns))
         ]
-        way, gaps = ways(places, bent=True)
+        way, gaps = trace_ways(places, bent=True)
         points = [place for place in places if place]
-        ends = (self._end(line, index, first=True), self._end(line, index, first=False))
+        ends = (self._draw_end(line, index, first=True), self._draw_end(line, index, first=False))
         draw(line, look, way, gaps, [*points, *(end for end in ends if end)])
 
-    def _end(self, line: Element, index: int, *, first: bool) -> tuple[float, float] | None:
+    def _draw_end(self, line: Element, index: int, *, first: bool) -> tuple[float, float] | None:
         """Draw the name beside the line's end. Return the mark's position if the line ends inside."""
         person, rows = self.people[index], self.rows.before if first else self.rows.after
         if index not in rows:
             return None
         y = self._y(rows[index])
-        is_absent = index not in self.rows.at[0 if first else len(self.frame.columns) - 1]
+        is_absent = index not in self.rows.rows_by_column[0 if first else len(self.frame.columns) - 1]
         beside = self.left - 10 if first else self.right + 10
         outward = -1 if first else 1
         note = (person.came if first else person.went) if is_absent else ""
@@ -241,11 +246,11 @@ class _Bump:
         if person.who == self.frame.chosen:
             words["font_weight"] = 700
         if not self.titles and not is_absent:
-            value = figure(person.values[person.known[0 if first else -1]])
+            value = format_figure(person.values[person.filled_columns[0 if first else -1]])
             add_element(line, "text", value, class_="place", x=beside, **words)
         x = beside + outward * (8 if self.titles else PLACE) * (is_absent or not self.titles)
-        room = (NAME - 20) / SIZE - (width(note) + 1 if note else 0) - (8 / SIZE if is_absent else 0)
+        room = (NAME - 20) / SIZE - (measure_width(note) + 1 if note else 0) - (8 / SIZE if is_absent else 0)
         room -= 0 if self.titles else (PLACE - 8) / SIZE
-        name = label(person.name, self.short[person.name], room)
+        name = fit_label(person.name, self.short[person.name], room)
         add_element(line, "text", f"{name}, {note}" if note else name, class_="name", x=x, **words)
         return (beside, y) if is_absent else None

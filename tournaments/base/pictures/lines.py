@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from xml.etree.ElementTree import Element
 
-from accounts.names import short_names
+from accounts.names import shorten_names
 from tournaments.base.pictures.svg import (
     SIZE,
     Frame,
@@ -13,16 +13,16 @@ from tournaments.base.pictures.svg import (
     Series,
     add_element,
     add_group,
-    data,
     draw,
-    drawable,
-    figure,
-    label,
-    line_style,
+    fit_label,
+    format_figure,
+    join_path,
+    make_line_style,
+    measure_width,
     open_picture,
-    text_of,
-    ways,
-    width,
+    select_drawable,
+    serialize_picture,
+    trace_ways,
 )
 
 
@@ -39,20 +39,20 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def ticks(low: float, high: float, most: int = 8) -> tuple[float, ...]:
+def list_ticks(low: float, high: float, most: int = 8) -> tuple[float, ...]:
     """Return round values from ``low`` or less to ``high`` or more.
 
     Steps are 1, 2 or 5 times a power of ten, and at least 1. There are at least two values, and about
     ``most`` at most.
     """
-    step = _step(max((high - low) / most, 1.0))
+    step = _round_step(max((high - low) / most, 1.0))
     first, last = floor(low / step), ceil(high / step)
     if first == last:
         first, last = first - 1, last + 1
     return tuple(round(number * step, 6) for number in range(first, last + 1))
 
 
-def _step(rough: float) -> float:
+def _round_step(rough: float) -> float:
     power = 10.0 ** floor(log10(rough))
     return next((times * power for times in (1, 2, 5) if times * power >= rough * (1 - 1e-9)), 10 * power)
 
@@ -89,36 +89,37 @@ FAN = 30.0
 
 @dataclass(frozen=True)
 class Axis:
-    """The vertical axis. ``zero``: it includes 0. ``down``: it begins at the top, with 1."""
+    """The vertical axis. ``zero``: it includes 0. ``is_inverted``: it begins at the top, with 1."""
 
     title: str
     zero: bool = False
-    down: bool = False
+    is_inverted: bool = False
 
 
 @dataclass(frozen=True)
 class Paper:
     """The size of a picture: its width if columns are at least ``close`` apart, and the plot's least height.
 
-    ``name``: the room beside the plot for the last figure and the name. ``named``: whether names are shown.
+    ``name``: the room beside the plot for the last figure and the name. ``has_names``: whether names are
+    shown.
     """
 
     wide: float
     high: float
     name: float
     close: float
-    named: bool = True
+    has_names: bool = True
 
 
 LARGE = Paper(wide=1180, high=360, name=230, close=26)
-SMALL = Paper(wide=320, high=170, name=70, close=12, named=False)
+SMALL = Paper(wide=320, high=170, name=70, close=12, has_names=False)
 """For a picture of one person, with the name elsewhere in the page."""
 
 
-def lines(frame: Frame, series: Sequence[Series], axis: Axis, paper: Paper = LARGE) -> str:
+def draw_lines(frame: Frame, series: Sequence[Series], axis: Axis, paper: Paper = LARGE) -> str:
     """Return the lines as SVG; "" if no person has a value."""
-    people = drawable(series)
-    return text_of(_Lines(frame, people, axis, paper).root) if people else ""
+    people = select_drawable(series)
+    return serialize_picture(_Lines(frame, people, axis, paper).root) if people else ""
 
 
 class _Lines:
@@ -126,20 +127,24 @@ class _Lines:
 
     def __init__(self, frame: Frame, people: Sequence[Series], axis: Axis, paper: Paper) -> None:
         self.frame, self.people, self.paper = frame, people, paper
-        self.short = short_names(person.name for person in people)
+        self.short = shorten_names(person.name for person in people)
         columns = len(frame.columns)
         step = (paper.wide - LEFT - paper.name) / max(columns - 1, 1)
         self.step = min(max(step, paper.close), FAR)
         self.right = LEFT + self.step * (columns - 1)
         self.bottom = TOP + max(paper.high, LABEL * len(people))
         values = [value for person in people for value in person.values if value is not None]
-        self.ticks = _ticks(min(values), max(values), axis)
-        ends = (TOP, self.bottom) if axis.down else (self.bottom, TOP)
+        self.ticks = _list_ticks(min(values), max(values), axis)
+        ends = (TOP, self.bottom) if axis.is_inverted else (self.bottom, TOP)
         self.y = Scale(self.ticks[0], self.ticks[-1], *ends)
-        self.figures = SIZE * max(width(figure(person.values[person.known[-1]])) for person in people)
+        self.figures = SIZE * max(
+            measure_width(format_figure(person.values[person.filled_columns[-1]])) for person in people
+        )
         self.root = open_picture(frame, self.right + paper.name, self.bottom + TOP)
         self._draw_axes(axis)
-        labels = spread_apart([self._points(person)[-1][1] for person in people], LABEL, TOP, self.bottom)
+        labels = spread_apart(
+            [self._list_points(person)[-1][1] for person in people], LABEL, TOP, self.bottom
+        )
         for index in frame.order(people):
             self._draw_line(index, labels[index])
 
@@ -151,10 +156,10 @@ class _Lines:
         words = add_element(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="end")
         for value in self.ticks:
             y = self.y(value)
-            add_element(grid, "path", d=data("M", LEFT - 8, y, "H", self.right + 8))
-            add_element(words, "text", figure(value), x=LEFT - 14, y=y + SIZE / 3)
+            add_element(grid, "path", d=join_path("M", LEFT - 8, y, "H", self.right + 8))
+            add_element(words, "text", format_figure(value), x=LEFT - 14, y=y + SIZE / 3)
         add_element(words, "text", axis.title, x=8, y=TOP - 15, text_anchor="start", font_weight=600)
-        room = max(map(width, self.frame.columns)) * SIZE + 8
+        room = max(map(measure_width, self.frame.columns)) * SIZE + 8
         every = max(1, -int(-room // self.step))
         for column in range(0, len(self.frame.columns), every):
             x = self._x(column)
@@ -165,19 +170,19 @@ class _Lines:
             beside = self.right + max(34.0, room / 2 + 8)
             add_element(words, "text", self.frame.across, x=beside, y=self.bottom + 20, text_anchor="start")
 
-    def _points(self, person: Series) -> list[Point]:
-        return [(self._x(column), self.y(person.values[column] or 0.0)) for column in person.known]
+    def _list_points(self, person: Series) -> list[Point]:
+        return [(self._x(column), self.y(person.values[column] or 0.0)) for column in person.filled_columns]
 
     def _draw_line(self, index: int, label: float) -> None:
         person = self.people[index]
-        look = line_style(index, person.who, self.frame)
+        look = make_line_style(index, person.who, self.frame)
         line = add_group(self.root, look)
-        add_element(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
-        points = self._points(person)
-        points_by_column = dict(zip(person.known, points, strict=True))
-        way, gaps = ways([points_by_column.get(column) for column in range(len(person.values))])
+        add_element(line, "title", f"{person.name}: {', '.join(map(format_figure, person.values))}")
+        points = self._list_points(person)
+        points_by_column = dict(zip(person.filled_columns, points, strict=True))
+        way, gaps = trace_ways([points_by_column.get(column) for column in range(len(person.values))])
         label_end = (self.right + FAN + 12, label)
-        draw(line, look, way, gaps, [*points, label_end] if self.paper.named else points)
+        draw(line, look, way, gaps, [*points, label_end] if self.paper.has_names else points)
         self._draw_name(line, person, points[-1], label_end)
 
     def _draw_name(self, line: Element, person: Series, end: Point, label_end: Point) -> None:
@@ -185,22 +190,24 @@ class _Lines:
         words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": label_end[1] + SIZE / 3}
         if person.who == self.frame.chosen:
             words["font_weight"] = 700
-        figure_text = figure(person.values[person.known[-1]])
+        figure_text = format_figure(person.values[person.filled_columns[-1]])
         x = label_end[0] + 12 + self.figures
-        if not self.paper.named:
+        if not self.paper.has_names:
             add_element(line, "text", figure_text, class_="place", x=self.right + 12, **words)
             return
         if not person.went:
-            lead = data("M", end[0] + 4, end[1], "L", self.right + FAN, label_end[1], "H", label_end[0] - 6)
+            lead = join_path(
+                "M", end[0] + 4, end[1], "L", self.right + FAN, label_end[1], "H", label_end[0] - 6
+            )
             add_element(line, "path", class_="lead", d=lead, stroke_width=0.6)
         add_element(line, "text", figure_text, class_="place", x=x, text_anchor="end", **words)
         note = f", {person.went}" if person.went else ""
-        room = (self.paper.name - FAN - 44 - self.figures) / SIZE - width(note)
-        name = label(person.name, self.short[person.name], room)
+        room = (self.paper.name - FAN - 44 - self.figures) / SIZE - measure_width(note)
+        name = fit_label(person.name, self.short[person.name], room)
         add_element(line, "text", name + note, class_="name", x=x + 6, **words)
 
 
-def _ticks(low: float, high: float, axis: Axis) -> tuple[float, ...]:
-    if axis.down:
-        return (1.0, *(value for value in ticks(1, max(high, 2)) if value > 1))
-    return ticks(min(low, 0.0), max(high, 0.0)) if axis.zero else ticks(low, high)
+def _list_ticks(low: float, high: float, axis: Axis) -> tuple[float, ...]:
+    if axis.is_inverted:
+        return (1.0, *(value for value in list_ticks(1, max(high, 2)) if value > 1))
+    return list_ticks(min(low, 0.0), max(high, 0.0)) if axis.zero else list_ticks(low, high)

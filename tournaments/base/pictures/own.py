@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.base.pictures.bump import Rows, rows_of
+from tournaments.base.pictures.bump import Rows, lay_out_rows
 from tournaments.base.pictures.svg import (
     SIZE,
     Frame,
@@ -11,13 +11,13 @@ from tournaments.base.pictures.svg import (
     Series,
     add_element,
     add_group,
-    data,
     draw,
-    drawable,
-    line_style,
+    join_path,
+    make_line_style,
     open_picture,
-    text_of,
-    ways,
+    select_drawable,
+    serialize_picture,
+    trace_ways,
 )
 
 WIDTH = 340.0
@@ -34,7 +34,7 @@ class Floor:
     columns: tuple[str, ...]
     rows: Rows | None
     tables: int
-    others: str = ""
+    other_ways: str = ""
 
     @property
     def band(self) -> float:
@@ -51,7 +51,7 @@ class Floor:
     def x(self, column: int) -> float:
         return LEFT + 8 + self.step * column
 
-    def places(self, index: int) -> list[Point | None]:
+    def list_points(self, index: int) -> list[Point | None]:
         """Return the person's position in each column, spread over the table's band as in the bump chart."""
         return [
             None if value is None else (self.x(column), self._y(index, column, int(value)))
@@ -62,27 +62,27 @@ class Floor:
         inside = 0.5
         if self.rows is not None:
             first, height = self.rows.bands[table]
-            inside = (self.rows.at[column][index] - first + 0.5) / height
+            inside = (self.rows.rows_by_column[column][index] - first + 0.5) / height
         return TOP + self.band * (table - 0.9 + 0.8 * inside)
 
 
 def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> Floor | None:
     """Return the background: all ways through tables 1, 2, …; ``many``: leave the ways out."""
-    people = drawable(series)
+    people = select_drawable(series)
     if not people:
         return None
     tables = int(max(value for person in people for value in person.values if value is not None))
     if many:
         return Floor(people, columns, None, tables)
-    bare = Floor(people, columns, rows_of(people, banded=True), tables)
+    bare = Floor(people, columns, lay_out_rows(people, banded=True), tables)
     whole = (
-        [place and (float(round(place[0])), float(round(place[1]))) for place in bare.places(index)]
+        [place and (float(round(place[0])), float(round(place[1]))) for place in bare.list_points(index)]
         for index in range(len(people))
     )
-    return Floor(people, columns, bare.rows, tables, "".join(ways(places)[0] for places in whole))
+    return Floor(people, columns, bare.rows, tables, "".join(trace_ways(places)[0] for places in whole))
 
 
-def own(frame: Frame, floor: Floor) -> str:
+def draw_own_way(frame: Frame, floor: Floor) -> str:
     """Return the picture of ``frame.chosen``; "" for a person without a table. No other names are shown."""
     mine = next((index for index, person in enumerate(floor.people) if person.who == frame.chosen), None)
     if mine is None:
@@ -102,10 +102,14 @@ def own(frame: Frame, floor: Floor) -> str:
     for column in range(0, len(floor.columns), max(1, -int(-20 // floor.step))):
         add_element(words, "text", floor.columns[column], x=floor.x(column), y=floor.bottom + 17)
         add_element(
-            root, "path", class_="grid", d=data("M", floor.x(column), floor.bottom, "v", 4), stroke="#999"
+            root,
+            "path",
+            class_="grid",
+            d=join_path("M", floor.x(column), floor.bottom, "v", 4),
+            stroke="#999",
         )
-    if floor.others:
-        add_element(root, "path", class_="others", d=floor.others, stroke="#bbb", stroke_width=0.6)
-    look, places = line_style(mine, floor.people[mine].who, frame), floor.places(mine)
-    draw(add_group(root, look), look, *ways(places), [place for place in places if place])
-    return text_of(root)
+    if floor.other_ways:
+        add_element(root, "path", class_="others", d=floor.other_ways, stroke="#bbb", stroke_width=0.6)
+    look, places = make_line_style(mine, floor.people[mine].who, frame), floor.list_points(mine)
+    draw(add_group(root, look), look, *trace_ways(places), [place for place in places if place])
+    return serialize_picture(root)

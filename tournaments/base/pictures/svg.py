@@ -17,15 +17,15 @@ JOINS = "\u200d"
 
 
 @lru_cache(maxsize=4096)
-def width(text: str) -> float:
+def measure_width(text: str) -> float:
     """Return the width of the text in em.
 
     The result is cached: a hall of 200 people needs 60,000 widths of names, which would take 100 ms.
     """
-    return sum(map(_width, text))
+    return sum(map(_measure_sign, text))
 
 
-def _width(sign: str) -> float:
+def _measure_sign(sign: str) -> float:
     if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
         return 0.0
     if unicodedata.east_asian_width(sign) in "WF":
@@ -37,18 +37,18 @@ def _width(sign: str) -> float:
     return 0.75 if sign.isupper() or ord(sign) > 0x2FF else 0.6
 
 
-def label(name: str, short: str, room: float) -> str:
+def fit_label(name: str, short: str, room: float) -> str:
     """Return a name that fits into ``room`` em: the full name, else the short name, else a shortened one."""
-    return name if width(name) <= room else shortened(short, room)
+    return name if measure_width(name) <= room else shorten_text(short, room)
 
 
-def shortened(text: str, room: float) -> str:
+def shorten_text(text: str, room: float) -> str:
     """Return the text, or as much of its start as fits into ``room`` em, with an ellipsis."""
-    if width(text) <= room:
+    if measure_width(text) <= room:
         return text
-    space, length = room - width("…"), 0
+    space, length = room - measure_width("…"), 0
     for sign in text:
-        space -= _width(sign)
+        space -= _measure_sign(sign)
         if space < 0:
             break
         length += 1
@@ -78,7 +78,7 @@ class Series:
     went: str = ""
 
     @cached_property
-    def known(self) -> tuple[int, ...]:
+    def filled_columns(self) -> tuple[int, ...]:
         """Return the columns that have a value."""
         return tuple(column for column, value in enumerate(self.values) if value is not None)
 
@@ -109,12 +109,12 @@ class Frame:
         )
 
 
-def drawable(series: Sequence[Series]) -> list[Series]:
+def select_drawable(series: Sequence[Series]) -> list[Series]:
     """Return the series that have a value."""
-    return [line for line in series if line.known]
+    return [line for line in series if line.filled_columns]
 
 
-def figure(value: float | None) -> str:
+def format_figure(value: float | None) -> str:
     """Return a value as text: with a proper minus, at most one decimal, or a dash for None."""
     if value is None:
         return "–"
@@ -133,40 +133,40 @@ UNREADABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 def add_element(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
     """Add an element to ``parent`` and return it. ``stroke_width=2`` becomes ``stroke-width="2"``."""
-    texts = {name.rstrip("_").replace("_", "-"): number_text(value) for name, value in attributes.items()}
+    texts = {name.rstrip("_").replace("_", "-"): format_number(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, texts)
     if text:
-        child.text = readable(text)
+        child.text = replace_unreadable(text)
     return child
 
 
-def number_text(value: object) -> str:
+def format_number(value: object) -> str:
     """Return a number with at most one decimal (a tenth of a pixel); any other value as text."""
     if isinstance(value, float):
         value = f"{value:.1f}".rstrip("0").rstrip(".")
         return "0" if value == "-0" else str(value)
-    return readable(str(value))
+    return replace_unreadable(str(value))
 
 
-def readable(text: str) -> str:
+def replace_unreadable(text: str) -> str:
     return UNREADABLE.sub("\ufffd", text)
 
 
-def data(*parts: str | float) -> str:
+def join_path(*parts: str | float) -> str:
     """Return the parts of a path, separated by spaces."""
-    return " ".join(part if isinstance(part, str) else number_text(float(part)) for part in parts)
+    return " ".join(part if isinstance(part, str) else format_number(float(part)) for part in parts)
 
 
 def open_picture(frame: Frame, wide: float, high: float) -> Element:
     """Return an empty picture with its text alternative. A separate picture has its heading above y = 0."""
     above = HEADING if frame.alone else 0
     if frame.alone:
-        wide = max(wide, width(frame.title) * LARGE + 24)
+        wide = max(wide, measure_width(frame.title) * LARGE + 24)
     title, description = f"{frame.key}-title", f"{frame.key}-told"
     attributes: dict[str, object] = {
         "xmlns": "http://www.w3.org/2000/svg",
         "class": "picture",
-        "viewBox": data("0", -above, wide, high + above),
+        "viewBox": join_path("0", -above, wide, high + above),
         "width": wide,
         "height": high + above,
         "role": "img",
@@ -176,7 +176,7 @@ def open_picture(frame: Frame, wide: float, high: float) -> Element:
         "fill": "none",
         "stroke-linejoin": "round",
     }
-    root = Element("svg", {name: number_text(value) for name, value in attributes.items()})
+    root = Element("svg", {name: format_number(value) for name, value in attributes.items()})
     add_element(root, "title", frame.title, id=title)
     add_element(root, "desc", frame.description, id=description)
     if frame.alone:
@@ -185,7 +185,7 @@ def open_picture(frame: Frame, wide: float, high: float) -> Element:
     return root
 
 
-def text_of(root: Element) -> str:
+def serialize_picture(root: Element) -> str:
     return tostring(root, encoding="unicode")
 
 
@@ -195,25 +195,25 @@ GAP = "1 4"
 Point = tuple[float, float]
 
 
-def _circle(x: float, y: float, r: float) -> str:
-    return data("M", x - r, y, "a", r, r, "0 1 0", 2 * r, "0a", r, r, "0 1 0", -2 * r, "0z")
+def _draw_circle(x: float, y: float, r: float) -> str:
+    return join_path("M", x - r, y, "a", r, r, "0 1 0", 2 * r, "0a", r, r, "0 1 0", -2 * r, "0z")
 
 
-def _square(x: float, y: float, r: float) -> str:
+def _draw_square(x: float, y: float, r: float) -> str:
     r *= 0.88
-    return data("M", x - r, y - r, "h", 2 * r, "v", 2 * r, "h", -2 * r, "z")
+    return join_path("M", x - r, y - r, "h", 2 * r, "v", 2 * r, "h", -2 * r, "z")
 
 
-def _diamond(x: float, y: float, r: float) -> str:
+def _draw_diamond(x: float, y: float, r: float) -> str:
     r *= 1.2
-    return data("M", x - r, y, "l", r, -r, r, r, -r, r, "z")
+    return join_path("M", x - r, y, "l", r, -r, r, r, -r, r, "z")
 
 
-def _triangle(x: float, y: float, r: float) -> str:
-    return data("M", x - 1.1 * r, y + 0.8 * r, "h", 2.2 * r, "l", -1.1 * r, -1.9 * r, "z")
+def _draw_triangle(x: float, y: float, r: float) -> str:
+    return join_path("M", x - 1.1 * r, y + 0.8 * r, "h", 2.2 * r, "l", -1.1 * r, -1.9 * r, "z")
 
 
-MARKS = (_circle, _square, _diamond, _triangle)
+MARKS = (_draw_circle, _draw_square, _draw_diamond, _draw_triangle)
 
 
 TONES = ("#0b57a4", "#a13d00", "#176b3a")
@@ -223,7 +223,7 @@ PLAIN, PALE, STRONG = ("#555", 1.2), ("#bbb", 1.0), 2.6
 
 @dataclass(frozen=True)
 class LineStyle:
-    """The look of a line. ``chosen``: thick, without dashes, with large, filled marks.
+    """The look of a line. ``is_chosen``: thick, without dashes, with large, filled marks.
 
     ``tone``: the number of its colour in ``TONES``, from 1; 0: none. ``pale``: other people are bright.
     """
@@ -231,7 +231,7 @@ class LineStyle:
     mark: int
     full: bool
     dash: str
-    chosen: bool = False
+    is_chosen: bool = False
     tone: int = 0
     pale: bool = False
 
@@ -239,26 +239,26 @@ class LineStyle:
     def colour(self) -> str:
         if self.tone:
             return TONES[self.tone - 1]
-        return "#000" if self.chosen else PALE[0] if self.pale else PLAIN[0]
+        return "#000" if self.is_chosen else PALE[0] if self.pale else PLAIN[0]
 
     @property
     def thick(self) -> float:
-        return 3.5 if self.chosen else STRONG if self.tone else PALE[1] if self.pale else PLAIN[1]
+        return 3.5 if self.is_chosen else STRONG if self.tone else PALE[1] if self.pale else PLAIN[1]
 
     @property
     def classes(self) -> str:
         tone = f" tone-{self.tone}" if self.tone else ""
-        return f"line{' chosen' * self.chosen}{tone}{' pale' * self.pale}"
+        return f"line{' chosen' * self.is_chosen}{tone}{' pale' * self.pale}"
 
-    def marks(self, points: Sequence[Point]) -> str:
-        size = 4.5 if self.chosen else 2.8
+    def draw_marks(self, points: Sequence[Point]) -> str:
+        size = 4.5 if self.is_chosen else 2.8
         return "".join(MARKS[self.mark](x, y, size) for x, y in points)
 
 
-def line_style(index: int, who: int, frame: Frame) -> LineStyle:
+def make_line_style(index: int, person: int, frame: Frame) -> LineStyle:
     """Return the look of the line at this index. Any 48 lines in a row look different."""
-    is_chosen = who == frame.chosen
-    tone = frame.bright.index(who) + 1 if who in frame.bright else 0
+    is_chosen = person == frame.chosen
+    tone = frame.bright.index(person) + 1 if person in frame.bright else 0
     dash = "" if is_chosen else DASHES[(index + index // 24) % len(DASHES)]
     pale = bool(frame.bright) and not tone and not is_chosen
     return LineStyle(index % 4, is_chosen or index // 4 % 2 == 0, dash, is_chosen, tone, pale)
@@ -272,7 +272,7 @@ def add_group(parent: Element, look: LineStyle) -> Element:
 def draw(parent: Element, look: LineStyle, way: str, gaps: str, points: Sequence[Point]) -> None:
     """Draw a line: its path, dotted across gaps, and a mark at each point."""
     dashed = {"stroke_dasharray": look.dash} if look.dash else {}
-    if way and look.chosen:
+    if way and look.is_chosen:
         add_element(parent, "path", class_="halo", d=way, stroke="#fff", stroke_width=7)
     if way:
         add_element(parent, "path", d=way, **dashed)
@@ -280,10 +280,10 @@ def draw(parent: Element, look: LineStyle, way: str, gaps: str, points: Sequence
         add_element(parent, "path", class_="gap", d=gaps, stroke_dasharray=GAP)
     fill = look.colour if look.full else "#fff"
     kind = "marks full" if look.full else "marks"
-    add_element(parent, "path", class_=kind, d=look.marks(points), fill=fill, stroke_width=1.2)
+    add_element(parent, "path", class_=kind, d=look.draw_marks(points), fill=fill, stroke_width=1.2)
 
 
-def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, str]:
+def trace_ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, str]:
     """Return the path through the points, and the path across the gaps between them; ``bent``: S-shaped."""
     way, gaps = [], []
     before: Point | None = None
@@ -294,10 +294,10 @@ def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, st
             continue
         if before is None or broken:
             if before is not None:
-                gaps.append(data("M", *before, "L", *point))
-            way.append(data("M", *point))
+                gaps.append(join_path("M", *before, "L", *point))
+            way.append(join_path("M", *point))
         else:
-            way.append(_bend(before, point) if bent else data("L", *point))
+            way.append(_bend(before, point) if bent else join_path("L", *point))
         before, broken = point, False
     path = "".join(way)
     return (path if any(sign in path for sign in "LCH") else ""), "".join(gaps)
@@ -305,6 +305,6 @@ def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, st
 
 def _bend(start: Point, end: Point) -> str:
     if start[1] == end[1]:
-        return data("H", end[0])
+        return join_path("H", end[0])
     middle = (start[0] + end[0]) / 2
-    return data("C", middle, start[1], middle, end[1], *end)
+    return join_path("C", middle, start[1], middle, end[1], *end)

@@ -17,22 +17,35 @@ from accounts.refusals import CHANGED_MEANWHILE
 from tournaments.base.arguments import MOST_AT_A_TABLE, ArgumentLimits, EntryNo, RoundNo, Seed, TableNo
 from tournaments.base.selectors import write_rows
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.formats.preview import Preview, build_preview
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import cuts
 from tournaments.core.movement.bell import Move, NextGame
-from tournaments.core.movement.clock import LAST_MINUTE, Clock, ClockHand, running, shown, stood_at
+from tournaments.core.movement.clock import (
+    LAST_MINUTE,
+    Clock,
+    ClockHand,
+    count_shown_seconds,
+    restore_clock,
+    start_clock,
+)
 from tournaments.core.movement.cuts import NONE_NEEDED, Attempt, CutNeed
-from tournaments.core.movement.seating import TableSeat, next_dealers, playing, seats_of, unseated
+from tournaments.core.movement.seating import (
+    TableSeat,
+    find_next_dealers,
+    list_playing,
+    list_seats,
+    list_unseated,
+)
 from tournaments.core.reasons.moves import COUNT
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.refusals import NOT_RUNG, RESULTS_MISSING, ROUND_OVER
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import WAY
-from tournaments.evening.services.evenings import fresh_given, seat_late, stakes_given
+from tournaments.evening.services.evenings import give_fresh_stakes, give_stakes, seat_late
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CutRow, Journal, MoveRow, RoundRow, RoundTable, SeatRow
-from tournaments.standings.services import result_when_cut
+from tournaments.standings.services import write_awaited_result
 
 RUNG_ALREADY = _("The bell of round %(round)s has already rung.")
 
@@ -49,13 +62,13 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
     An announced last minute is not announced again, unless the clock again has more than that left.
     """
     runs = (ClockHand.RUNNING, ClockHand.UP)
-    before, hand = row.clock.hand(act.now), clock.hand(act.now)
+    before, hand = row.clock.find_hand(act.now), clock.find_hand(act.now)
     row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
     if hand in runs or (before in runs and hand is ClockHand.PAUSED):
         row.begun = row.begun or act.line
     elif hand is not ClockHand.PAUSED:
         row.begun = None
-    if clock.remaining(act.now) > LAST_MINUTE:
+    if clock.measure_remaining(act.now) > LAST_MINUTE:
         row.warned = None
     row.save(update_fields=["starts_at", "ends_at", "left", "begun", "warned"])
     for time in (clock.starts_at, clock.warns_at, clock.ends_at):
@@ -64,22 +77,22 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 
 def stop_clock(act: Act, row: RoundRow, time: datetime) -> None:
     """Stop the clock after seats have changed. Keep the time left at ``time`` until the organiser resumes."""
-    if row.clock.hand(time) is not ClockHand.OFF:
-        clock, row.starts_at, row.ends_at, row.begun = stood_at(row.clock, time), None, None, None
+    if row.clock.find_hand(time) is not ClockHand.OFF:
+        clock, row.starts_at, row.ends_at, row.begun = restore_clock(row.clock, time), None, None, None
         set_clock(act, row, clock)
-        act.note(left=shown(row.clock.remaining(act.now)))
+        act.note(left=count_shown_seconds(row.clock.measure_remaining(act.now)))
 
 
-def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
+def start_new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
     """Start the clock of a newly opened round, ``after`` this time. Without a round time, do nothing."""
     if act.settings.minutes:
         length = timedelta(minutes=act.settings.minutes)
-        set_clock(act, row, running(act.now, act.lasts(length), act.lasts(after)))
+        set_clock(act, row, start_clock(act.now, act.scale_length(length), act.scale_length(after)))
 
 
 def ring(act: Act, row: RoundRow, **conditions: object) -> None:
     """Ring the bell once. One conditional update with ``conditions`` claims the round. Else StaleError."""
-    line = act.also("bell_rung", round=row.number)
+    line = act.add_line("bell_rung", round=row.number)
     if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **conditions).update(rung=line):
         raise StaleError("round", RUNG_ALREADY, round=row.number)
     for after in REPEAT_AFTER:
@@ -92,16 +105,16 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
         return
 
     def still_out() -> tuple[int, ...]:
-        return awaited.still_out(load_facts(act.evening.pk), row.number)
+        return awaited.find_awaited_tables(load_facts(act.evening.pk), row.number)
 
-    if act.evening.play.format.rings(table, act.settings, still_out):
+    if act.evening.play.format.may_ring(table, act.settings, still_out):
         ring(act, row)
 
 
 @journaled("bell_asked", Stage.PLAYING, title="Ring the bell")
 def bell_ring(act: Act, *, round: RoundNo) -> None:
     """Ring the bell. No new deal begins. Tables that still play finish their deal."""
-    ring(act, open_round(act, round))
+    ring(act, require_open_round(act, round))
 
 
 @journaled("moves_applied", Stage.PLAYING, title="Make the moves", looks=True)
@@ -110,23 +123,23 @@ def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
 
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
-    row = open_round(act, round)
+    row = require_open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
         raise StaleError("seen", CHANGED_MEANWHILE)
     before = act.before
-    next_round = apply(act, row, before.facts, settled(row, before.preview))
-    new_clock(act, next_round, timedelta(seconds=act.settings.gap))
+    next_round = apply_bell(act, row, before.facts, require_decided(row, before.preview))
+    start_new_clock(act, next_round, timedelta(seconds=act.settings.gap))
 
 
-def open_round(act: Act, number: int) -> RoundRow:
+def require_open_round(act: Act, number: int) -> RoundRow:
     """Return the evening's present round, if its number is ``number``. Else StaleError."""
-    row = act.round()
+    row = act.get_round()
     if row.number != number or row.closed_id:
         raise StaleError("round", ROUND_OVER, round=number)
     return row
 
 
-def settled(row: RoundRow, preview: Preview) -> Preview:
+def require_decided(row: RoundRow, preview: Preview) -> Preview:
     """Return the bell's result if nothing is missing. Else StateError."""
     if not row.rung_id:
         raise StateError("round", NOT_RUNG)
@@ -148,7 +161,7 @@ def settled(row: RoundRow, preview: Preview) -> Preview:
     return preview
 
 
-def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
+def apply_bell(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     """Write the result of the bell, and return the round that it opens."""
     bell = preview.bell
     if preview.is_last:
@@ -159,32 +172,32 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     next_round = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
     seats = ((entry, place.table, place.chair) for entry, place in bell.seats.items())
     write_rows(SeatRow, ("entry_id", "position", "chair"), seats, round=next_round, journal=act.line)
-    fresh_given(act, next_round, bell.fresh)
+    give_fresh_stakes(act, next_round, bell.fresh)
     act.note(round=row.number)
-    if preview.drawn is not None:
-        _as_drawn(act, row, next_round, facts, preview.drawn)
+    if preview.next_game is not None:
+        _write_drawn(act, row, next_round, facts, preview.next_game)
     else:
-        _as_moved(act, row, next_round, facts, preview)
+        _write_moved(act, row, next_round, facts, preview)
     return next_round
 
 
-def _as_moved(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, preview: Preview) -> None:
+def _write_moved(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, preview: Preview) -> None:
     """Write the moves of a bell. Waiting people then take the free chairs."""
     bell = preview.bell
-    write_rows(MoveRow, WAY, map(_way, bell.moves), round=row, journal=act.line)
-    latecomers = unseated(facts, next_round.number, bell.seats)
+    write_rows(MoveRow, WAY, map(_make_way_values, bell.moves), round=row, journal=act.line)
+    latecomers = list_unseated(facts, next_round.number, bell.seats)
     chairs = preview.chairs
     left_over = seat_late(act, next_round, facts, latecomers, chairs, staked=True)
     _set_tables(act, next_round, facts, preview, chairs)
     act.note(waiting=left_over)
 
 
-def _as_drawn(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, game: NextGame) -> None:
+def _write_drawn(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, game: NextGame) -> None:
     """Write the tables of a drawn game, and each player's move to a seat or to no seat, with the reason."""
     numbers = ((number,) for number in range(1, len(game.tables) + 1))
     write_rows(RoundTable, ("position",), numbers, round=next_round, dealer=1, journal=act.line)
-    players = set(playing(facts, row.number))
-    seats = (seat for seat in seats_of(facts, row.number) if seat.entry in players)
+    players = set(list_playing(facts, row.number))
+    seats = (seat for seat in list_seats(facts, row.number) if seat.entry in players)
     sat = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats}
     ends = game.places
     moves = (
@@ -192,12 +205,12 @@ def _as_drawn(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, game:
         for entry, reason in game.why.items()
         if reason.code != OUT_BEFORE
     )
-    write_rows(MoveRow, WAY, map(_way, moves), round=row, journal=act.line)
-    stakes_given(act, next_round, facts, (entry for entry in ends if entry not in sat))
-    act.note(waiting=game.out, main=game.main, byes=game.byes)
+    write_rows(MoveRow, WAY, map(_make_way_values, moves), round=row, journal=act.line)
+    give_stakes(act, next_round, facts, (entry for entry in ends if entry not in sat))
+    act.note(waiting=game.sits_out, main=game.main, byes=game.byes)
 
 
-def _way(move: Move) -> tuple[object, ...]:
+def _make_way_values(move: Move) -> tuple[object, ...]:
     start = (move.start.table, move.start.chair) if move.start else (None, None)
     end = (move.end.table, move.end.chair) if move.end else (None, None)
     return (move.entry, *start, *end, move.why.code, dict(move.why.figures))
@@ -210,7 +223,7 @@ def _set_tables(
     numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
     new_chairs = {before[number]: seats for number, seats in chairs.items()}
-    dealers = next_dealers(facts, row.number - 1, new_chairs, to_right=facts.play.to_right)
+    dealers = find_next_dealers(facts, row.number - 1, new_chairs, to_right=facts.play.to_right)
     tables = ((numbers[number], dealer) for number, dealer in dealers.items())
     write_rows(RoundTable, ("position", "dealer"), tables, round=row, journal=act.line)
 
@@ -248,12 +261,12 @@ def cut_record(
     ``attempt``: its number, as the caller saw it. StaleError at ``cards`` if that attempt is recorded
     already.
     """
-    needs = _needs(act, round, purpose, table, deal)
+    needs = _find_needs(act, round, purpose, table, deal)
     need = next((need for need in needs if cards.keys() == set(need.among)), needs[0])
     if attempt and attempt != len(need.attempts) + 1:
         raise StaleError("cards", NEEDED_NO_MORE)
     _write_attempt(act, act.line, round, need, cuts.check_attempt(need, cards), "")
-    result_when_cut(act)
+    write_awaited_result(act)
 
 
 @journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw a cut by lot")
@@ -271,61 +284,63 @@ def cut_draw(
 
     ``among``: the players who cut, as the caller saw. StaleError at ``cards`` if other players cut by now.
     """
-    seed = act.seed(seed)
-    needs = _needs(act, round, purpose, table, deal)
+    seed = act.choose_seed(seed)
+    needs = _find_needs(act, round, purpose, table, deal)
     matching = [need for need in needs if not among or set(among) == set(need.among)]
     if not matching:
         raise StaleError("cards", NEEDED_NO_MORE)
     if len(matching) > 1:
         raise RuleError("cards", _("Several cuts are needed here. Say who cuts."))
     (need,) = matching
-    act.note(**_lot(round, need, seed))
-    _draw(act, act.line, round, need, seed)
-    result_when_cut(act)
+    act.note(**_describe_lot(round, need, seed))
+    _draw_cut(act, act.line, round, need, seed)
+    write_awaited_result(act)
 
 
 @journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw all cuts by lot")
 def cuts_draw(act: Act, *, seed: Seed = "") -> None:
     """Draw every missing cut with one seed, and the cuts that become necessary by it. Each gets a line."""
-    seed, count = act.seed(seed), 0
-    while open_cuts := _open_cuts(act):
+    seed, count = act.choose_seed(seed), 0
+    while open_cuts := _find_open_cuts(act):
         round, need = open_cuts[0]
-        line = act.also("cut_drawn", **_lot(round, need, seed)) if count else act.line
+        line = act.add_line("cut_drawn", **_describe_lot(round, need, seed)) if count else act.line
         if not count:
-            act.note(**_lot(round, need, seed))
-        _draw(act, line, round, need, seed)
+            act.note(**_describe_lot(round, need, seed))
+        _draw_cut(act, line, round, need, seed)
         count += 1
     if not count:
         raise StateError("cards", NONE_NEEDED)
-    result_when_cut(act)
+    write_awaited_result(act)
 
 
-def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
+def _describe_lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
     """Return the payload for the line of a drawn cut."""
     payload = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
     return {**payload, "among": list(need.among)}
 
 
-def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None:
+def _draw_cut(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None:
     while True:
         attempt = _draw_attempt(act, need, seed)
         chain = _write_attempt(act, line, round, need, attempt, seed)
-        tied = cuts.equal_highest(attempt)
+        tied = cuts.find_highest_people(attempt)
         if len(tied) == 1:
             return
         need = replace(need, among=tied, attempts=(*need.attempts, attempt), chain=chain)
 
 
-def _open_cuts(act: Act) -> Sequence[tuple[int, CutNeed]]:
+def _find_open_cuts(act: Act) -> Sequence[tuple[int, CutNeed]]:
     """Return the missing cuts. After a correction, a chip's cut may belong to an earlier round."""
-    preview = preview_of(load_facts(act.evening.pk), act.round().number)
+    preview = build_preview(load_facts(act.evening.pk), act.get_round().number)
     return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
 
 
-def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
+def _find_needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
     """Return the missing cuts for this purpose, one for each group of equal players. RuleError if none."""
     key = (round, purpose, table, deal)
-    needs = [need for number, need in _open_cuts(act) if (number, need.purpose, need.table, need.deal) == key]
+    needs = [
+        need for number, need in _find_open_cuts(act) if (number, need.purpose, need.table, need.deal) == key
+    ]
     if not needs:
         raise StateError("cards", NONE_NEEDED)
     return needs
@@ -361,4 +376,4 @@ def _draw_attempt(act: Act, need: CutNeed, seed: str) -> Attempt:
     people = list(act.evening.entries.filter(void=None).order_by("id").values_list("id", flat=True))
     numbers = {entry: number for number, entry in enumerate(people, start=1)}
     numbered = replace(need, among=tuple(numbers[entry] for entry in need.among))
-    return tuple((people[number - 1], card) for number, card in cuts.drawn(numbered, seed))
+    return tuple((people[number - 1], card) for number, card in cuts.draw_cut(numbered, seed))

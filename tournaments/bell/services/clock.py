@@ -11,7 +11,7 @@ from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.refusals import DONE_ALREADY
 from tournaments.base.arguments import ArgumentLimits, RoundNo
-from tournaments.bell.services.bell import RUNG_ALREADY, open_round, ring, set_clock
+from tournaments.bell.services.bell import RUNG_ALREADY, require_open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, ClockHand
 from tournaments.core.record import Stage
@@ -31,53 +31,53 @@ Last = Annotated[bool, ArgumentLimits("False: more rounds follow.")]
 @journaled("clock_started", Stage.PLAYING, title="Start the clock")
 def clock_start(act: Act, *, round: RoundNo, seconds: Length | None = None) -> None:
     """Start the round's clock. Default: the time left, or the length of a round."""
-    row = _unrung(act, round)
+    row = _get_unrung_round(act, round)
     clock = row.clock
     if seconds is not None:
-        length = clocks.seconds_of(seconds)
-    elif clock.hand(act.now) is ClockHand.RUNNING:
+        length = clocks.make_length(seconds)
+    elif clock.find_hand(act.now) is ClockHand.RUNNING:
         raise StaleError("clock", _("The clock is already running."))
     else:
-        length = clock.remaining(act.now) or act.lasts(timedelta(minutes=act.settings.minutes))
-    _set(act, row, clocks.running(act.now, length))
+        length = clock.measure_remaining(act.now) or act.scale_length(timedelta(minutes=act.settings.minutes))
+    _set_clock(act, row, clocks.start_clock(act.now, length))
 
 
 @journaled("clock_paused", Stage.PLAYING, title="Pause the clock or the moves")
 def clock_pause(act: Act, *, round: RoundNo) -> None:
     """Pause the round's clock. After the bell, pause the moves until the clock is resumed."""
-    row = open_round(act, round)
+    row = require_open_round(act, round)
     if row.rung_id:
         _hold(act, row, True)
     else:
-        _set(act, row, clocks.paused(row.clock, act.now))
+        _set_clock(act, row, clocks.pause_clock(row.clock, act.now))
 
 
 @journaled("clock_resumed", Stage.PLAYING, title="Resume the clock")
 def clock_resume(act: Act, *, round: RoundNo) -> None:
     """Resume the round's clock with the time left."""
-    row = open_round(act, round)
+    row = require_open_round(act, round)
     if row.rung_id:
         _hold(act, row, False)
     else:
-        _set(act, row, clocks.resumed(row.clock, act.now))
+        _set_clock(act, row, clocks.resume_clock(row.clock, act.now))
 
 
 @journaled("clock_extended", Stage.PLAYING, title="Add time to a round")
 def clock_extend(act: Act, *, round: RoundNo, seconds: Seconds) -> None:
     """Add seconds to the round's clock."""
-    row = _unrung(act, round)
-    _set(act, row, clocks.extended(row.clock, clocks.seconds_of(seconds), act.now))
+    row = _get_unrung_round(act, round)
+    _set_clock(act, row, clocks.extend_clock(row.clock, clocks.make_length(seconds), act.now))
     act.note(seconds=seconds)
 
 
 @journaled("last_round", Stage.PLAYING, title="Make a round the last")
 def round_last(act: Act, *, round: RoundNo, last: Last = True) -> None:
     """Make this round the last. With ``last`` false, more rounds follow."""
-    row = open_round(act, round)
+    row = require_open_round(act, round)
     act.evening.play.format.refuse_last()
     if last == (0 < act.settings.rounds <= row.number):
         raise StaleError("round", DONE_ALREADY)
-    choose(act, rounds=row.number if last else _planned(act, row.number))
+    choose(act, rounds=row.number if last else _count_planned_rounds(act, row.number))
     act.note(round=row.number, last=last)
 
 
@@ -97,20 +97,20 @@ def clock_warn(act: Act, *, round: int) -> None:
 @journaled("time_up", Stage.PLAYING)
 def clock_ring(act: Act, *, round: int) -> None:
     """Ring the bell: the round's time is up."""
-    ring(act, open_round(act, round), ends_at__lte=act.now)
+    ring(act, require_open_round(act, round), ends_at__lte=act.now)
 
 
 @journaled("moves_announced", Stage.PLAYING)
 def moves_announce(act: Act, *, round: int, looked: int) -> None:
     """Announce that players move soon, because everything is decided. The organiser can stop that.
 
-    ``looked``: the line at which the program last read the evening. StaleError if it has read a later line.
+    ``looked``: the journal line up to which the caller knows the evening. StaleError if there is a later one.
     """
-    row = open_round(act, round)
+    row = require_open_round(act, round)
     preview = act.before.preview
     if not preview.ready or preview.is_last or not preview.bell.seats:
         raise StateError("round", _("Something must be decided before players move. Check what is missing."))
-    time = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
+    time = act.now + act.scale_length(timedelta(seconds=act.settings.auto_moves))
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
     if not act.settings.auto_moves or not claimed.update(moves_at=time, looked=act.line.seq):
         raise StaleError("round", DONE_ALREADY)
@@ -120,26 +120,26 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
 
 def _claim(act: Act, number: int, field: str, **conditions: object) -> None:
     """Write the line into the round's ``field``, if the action is due and not claimed. Else StaleError."""
-    row = open_round(act, number)
+    row = require_open_round(act, number)
     if not RoundRow.objects.filter(pk=row.pk, closed=None, **conditions).update(**{field: act.line}):
         raise StaleError("round", DONE_ALREADY)
     act.note(round=row.number)
 
 
-def _planned(act: Act, number: int) -> int:
+def _count_planned_rounds(act: Act, number: int) -> int:
     """Return how many rounds were planned before this one became the last; 0 if none were."""
     line = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
     rounds: int = line.payload["before"]["rounds"] if line else 0
     return rounds if rounds > number else 0
 
 
-def _set(act: Act, row: RoundRow, clock: Clock) -> None:
+def _set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
     set_clock(act, row, clock)
-    act.note(round=row.number, left=clocks.shown(clock.remaining(act.now)))
+    act.note(round=row.number, left=clocks.count_shown_seconds(clock.measure_remaining(act.now)))
 
 
-def _unrung(act: Act, number: int) -> RoundRow:
-    row = open_round(act, number)
+def _get_unrung_round(act: Act, number: int) -> RoundRow:
+    row = require_open_round(act, number)
     if row.rung_id:
         raise StaleError("round", RUNG_ALREADY, round=number)
     return row

@@ -114,7 +114,7 @@ def _check_counters(deal: Sequence[DealPart], before: Mapping[int, int | None], 
         )
 
 
-def from_counts(before: Mapping[int, int | None], counts: Mapping[int, int]) -> dict[int, int]:
+def compute_changes(before: Mapping[int, int | None], counts: Mapping[int, int]) -> dict[int, int]:
     """Return what each person won or lost on a deal, from what everybody at the table has after it."""
     for entry in sorted(counts):
         if entry not in before:
@@ -229,10 +229,10 @@ def refuse_uneven_callers(showdown: Showdown, net: Mapping[int, int], *, dropped
     exception: a winner put in all they had, and others played on for a side pool. ``dropped_put_less``: a
     player who dropped put in less than the callers, as in Brag. RuleError at ``in_call``.
     """
-    if any(_all_in(showdown, net, winner) for winner in showdown.winners):
+    if any(_may_be_all_in(showdown, net, winner) for winner in showdown.winners):
         return
     lost = {entry: -net[entry] for entry in (*showdown.callers, *showdown.dropped)}
-    able = [entry for entry in showdown.callers if _left(showdown, net, entry)]
+    able = [entry for entry in showdown.callers if _count_left(showdown, net, entry)]
     level = max(lost.values(), default=0)
     for entry in able:
         if lost[entry] < level or level <= 0:
@@ -248,12 +248,12 @@ def refuse_uneven_callers(showdown: Showdown, net: Mapping[int, int], *, dropped
         refuse_dropped_level(showdown, lost)
 
 
-def _left(showdown: Showdown, net: Mapping[int, int], entry: int) -> int:
+def _count_left(showdown: Showdown, net: Mapping[int, int], entry: int) -> int:
     """Return what a person has after the deal. An unknown balance before the deal is taken as 0."""
     return (showdown.before[entry] or 0) + net[entry]
 
 
-def _all_in(showdown: Showdown, net: Mapping[int, int], winner: int) -> bool:
+def _may_be_all_in(showdown: Showdown, net: Mapping[int, int], winner: int) -> bool:
     """Return whether this winner may have put in all they had, while others played on.
 
     Each caller with counters left then put in at least as much. So the parts of the pool and the shares of
@@ -263,7 +263,7 @@ def _all_in(showdown: Showdown, net: Mapping[int, int], winner: int) -> bool:
     paid = sum(min(-net[entry], had) for entry in showdown.dropped)
     for entry in showdown.callers:
         before = showdown.before[entry] or 0
-        if _left(showdown, net, entry) and before < had:
+        if _count_left(showdown, net, entry) and before < had:
             return False
         paid += min(before, had)
     sharing = len(showdown.winners)
@@ -290,13 +290,13 @@ class Hint:
     counters: int
 
 
-def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
+def find_hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
     """Return whose fresh stake may be unnoted, or not given. Nobody, unless whole stakes are missing."""
     if not broken.stakes:
         return ()
     if broken.difference < 0:
-        return tuple(_not_given(facts, settings, broken))
-    broke = tuple(_broke(facts, settings))
+        return tuple(_find_ungiven_stakes(facts, settings, broken))
+    broke = tuple(_find_unnoted_stakes(facts, settings))
     with_hint = {hint.entry for hint in broke}
     more = (
         Hint(line.entry, Clue.MORE, line.round, line.amount or 0)
@@ -306,11 +306,11 @@ def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[
     return (*broke, *more)
 
 
-def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
+def _find_unnoted_stakes(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
     """Yield people who had nothing left and then played on with counters that nobody noted."""
     since: dict[int, int] = {}
     with_hint: set[int] = set()
-    for line in ledger.lines(facts, settings):
+    for line in ledger.list_lines(facts, settings):
         entry, before = line.entry, since.get(line.entry)
         if line.kind in (LineKind.FRESH, LineKind.RETURN, LineKind.DEPARTURE):
             since.pop(entry, None)
@@ -326,7 +326,7 @@ def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
             since.pop(entry, None)
 
 
-def _not_given(facts: EveningRecord, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
+def _find_ungiven_stakes(facts: EveningRecord, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
     """Yield noted fresh stakes of people who have that many counters too few.
 
     If there are none and counters are counted at the end only: yield every noted fresh stake.

@@ -18,21 +18,21 @@ from tournaments.core.record import Count, CountKind, Ending, EveningRecord, Poo
 from tournaments.core.settings import Counting, Settings
 
 
-def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
+def count_left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
     """Return what people who left in the middle of a deal left in its pool, until a deal takes it up."""
     return {
         stake.entry: stake.in_pool
-        for stake in stakes(facts)
-        if stake.in_pool and stake.round == round_number and not any(_taken_up(facts, stake))
+        for stake in list_stakes(facts)
+        if stake.in_pool and stake.round == round_number and not any(_find_taking_deal(facts, stake))
     }
 
 
-def left_in_pool(facts: EveningRecord, pool: Pool) -> dict[int, int]:
+def count_left_in_pool(facts: EveningRecord, pool: Pool) -> dict[int, int]:
     """Return what people who left before this pool was decided had left in it."""
-    return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _taken_up(facts, s)}
+    return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _find_taking_deal(facts, s)}
 
 
-def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
+def _find_taking_deal(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
     """Yield the deal that took up what a person left in its pool."""
     for pool in facts.pools:
         later = pool.round == departure.round and pool.seq > departure.seq
@@ -40,18 +40,18 @@ def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
             yield pool
 
 
-def stakes(facts: EveningRecord) -> Iterable[Stake]:
+def list_stakes(facts: EveningRecord) -> Iterable[Stake]:
     """Return the stakes. Stakes in the pool of a void deal went back, also to people who have left."""
     ended = [table for table in facts.tables if table.ending is not None]
     void = {(table.round, table.position) for table in ended if table.ending is Ending.VOID}
-    return _given_back(facts, void) if void else facts.stakes
+    return _give_back_stakes(facts, void) if void else facts.stakes
 
 
-def _given_back(facts: EveningRecord, void: Collection[tuple[int, int]]) -> Iterator[Stake]:
+def _give_back_stakes(facts: EveningRecord, void: Collection[tuple[int, int]]) -> Iterator[Stake]:
     sat = {(seat.round, seat.entry): seat.position for seat in facts.seats}
     for stake in facts.stakes:
         at = (stake.round, sat.get((stake.round, stake.entry), 0))
-        if stake.in_pool and at in void and not any(_taken_up(facts, stake)):
+        if stake.in_pool and at in void and not any(_find_taking_deal(facts, stake)):
             yield replace(stake, counters=stake.counters + stake.in_pool, in_pool=0)
         else:
             yield stake
@@ -90,7 +90,7 @@ class Event(NamedTuple):
     late: bool = False
 
 
-def events(facts: EveningRecord, entries: Collection[int] | None = None) -> list[Event]:
+def list_events(facts: EveningRecord, entries: Collection[int] | None = None) -> list[Event]:
     """Return what happened to the counters of everybody, or of ``entries``, in order."""
     found = [
         Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
@@ -102,7 +102,7 @@ def events(facts: EveningRecord, entries: Collection[int] | None = None) -> list
         Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
         for c in facts.counts
     ]
-    for s in stakes(facts):
+    for s in list_stakes(facts):
         if entries is None or s.entry in entries:
             found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, late=s.late))
 
@@ -126,7 +126,7 @@ class Sums:
     uncounted: frozenset[int] = frozenset()
 
 
-def sums_of_points(pools: Iterable[Pool]) -> Sums:
+def sum_points(pools: Iterable[Pool]) -> Sums:
     """Return the sums of decided deals of bids."""
     gained: defaultdict[int, int] = defaultdict(int)
     deals, exact = Counter[int](), Counter[int]()
@@ -137,7 +137,7 @@ def sums_of_points(pools: Iterable[Pool]) -> Sums:
     return Sums(gained, deals, exact)
 
 
-def sums_of_counters(pools: Iterable[Pool]) -> Sums:
+def sum_counters(pools: Iterable[Pool]) -> Sums:
     """Return the sums of decided pools."""
     gained: defaultdict[int, int] = defaultdict(int)
     uncounted = set[int]()
@@ -187,7 +187,7 @@ class AroundDeal:
     after: int | None
 
 
-def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
+def _apply_event(balance: int | None, event: Event, counting: Counting) -> int | None:
     """Return what a person has after the event. A count replaces the balance; a departure takes it all.
 
     If a fresh stake comes, an unknown balance is 0, because only a broke player gets one. If the stake was
@@ -211,7 +211,7 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
             assert_never(event.kind)
 
 
-def balances(
+def compute_balances(
     facts: EveningRecord, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
 ) -> dict[int, int | None]:
     """Return what each person with a ledger line has at the table, after the facts up to ``upto_seq``.
@@ -219,31 +219,33 @@ def balances(
     ``sums``: of all deals, if known. Then only the pools of the people in ``need_journal_order`` are read.
     """
     if upto_seq is not None:
-        facts = _only(facts, lambda fact: fact.seq <= upto_seq)
-    sums = sums or sums_of_counters(facts.pools)
+        facts = _filter_facts(facts, lambda fact: fact.seq <= upto_seq)
+    sums = sums or sum_counters(facts.pools)
     in_order = need_journal_order(facts, settings)
     held: dict[int, int | None] = {e: gained for e, gained in sums.gained.items() if e not in in_order}
-    for stake in stakes(facts):
+    for stake in list_stakes(facts):
         if stake.entry not in in_order:
             held[stake.entry] = (held.get(stake.entry) or 0) + stake.counters
     if settings.counting is Counting.AT_THE_END:
         held |= dict.fromkeys(sums.uncounted - in_order)
-    for event in events(facts, in_order) if in_order else ():
-        held[event.entry] = _after(held.get(event.entry, 0), event, settings.counting)
+    for event in list_events(facts, in_order) if in_order else ():
+        held[event.entry] = _apply_event(held.get(event.entry, 0), event, settings.counting)
     return held
 
 
-def balances_at_bell(facts: EveningRecord, settings: Settings, round_number: int) -> dict[int, int | None]:
+def compute_balances_at_bell(
+    facts: EveningRecord, settings: Settings, round_number: int
+) -> dict[int, int | None]:
     """Return what each person had when the round's results were in: before its moves and fresh stakes."""
 
     def by_then(fact: Pool | Count | Stake) -> bool:
         final = isinstance(fact, Count) and fact.kind is CountKind.FINAL
         return fact.round <= round_number and not final
 
-    return balances(_only(facts, by_then), settings)
+    return compute_balances(_filter_facts(facts, by_then), settings)
 
 
-def _only(facts: EveningRecord, keep: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
+def _filter_facts(facts: EveningRecord, keep: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
     return replace(
         facts,
         pools=tuple(filter(keep, facts.pools)),
@@ -252,7 +254,7 @@ def _only(facts: EveningRecord, keep: Callable[[Pool | Count | Stake], bool]) ->
     )
 
 
-def lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
+def list_lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
     """Return everybody's ledger, by entry and in the order of play.
 
     If every deal is counted, a count that only confirms the balance has no line.
@@ -260,22 +262,22 @@ def lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
     confirmed = settings.counting is Counting.EACH_DEAL
     return tuple(
         line
-        for line in _all_lines(facts, settings.counting)
+        for line in _list_all_lines(facts, settings.counting)
         if not (confirmed and line.kind is LineKind.COUNTED and line.amount == 0)
     )
 
 
-def _all_lines(facts: EveningRecord, counting: Counting) -> list[LedgerLine]:
+def _list_all_lines(facts: EveningRecord, counting: Counting) -> list[LedgerLine]:
     held: dict[int, int | None] = {}
     written: list[LedgerLine] = []
-    for event in events(facts):
+    for event in list_events(facts):
         before = held.get(event.entry, 0)
-        after = held[event.entry] = _after(before, event, counting)
-        written += _lines_of(event, before, after)
+        after = held[event.entry] = _apply_event(before, event, counting)
+        written += _split_event(event, before, after)
     return sorted(written, key=lambda line: line.entry)
 
 
-def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
+def _split_event(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
     """Yield the event's lines. A departure also compares what the person took with what they should have."""
     amount = event.figure
     difference = None if before is None or event.figure is None else event.figure - before
@@ -290,18 +292,18 @@ def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[L
     )
 
 
-def with_a_seat(facts: EveningRecord) -> tuple[int, ...]:
+def list_seated(facts: EveningRecord) -> tuple[int, ...]:
     """Return everybody who ever took a seat."""
     return tuple(sorted({seat.entry for seat in facts.seats}))
 
 
-def with_first_stake(facts: EveningRecord) -> tuple[int, ...]:
+def list_staked(facts: EveningRecord) -> tuple[int, ...]:
     """Return everybody who ever took a first stake."""
     first = StakeKind.FIRST
     return tuple(sorted([stake.entry for stake in facts.stakes if stake.kind is first]))
 
 
-def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
+def count_fresh_stakes(facts: EveningRecord) -> dict[int, int]:
     """Return how many fresh stakes each person took, without people who took none."""
     taken: dict[int, int] = {}
     for stake in facts.stakes:
@@ -310,11 +312,11 @@ def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
     return taken
 
 
-def taken_away(facts: EveningRecord) -> dict[int, int]:
+def count_taken_away(facts: EveningRecord) -> dict[int, int]:
     """Return what each person who left, or pauses, took away or left with the banker."""
     gone: dict[int, int] = {}
     departure, back = StakeKind.DEPARTURE, StakeKind.RETURN
-    ways = [stake for stake in stakes(facts) if stake.kind is departure or stake.kind is back]
+    ways = [stake for stake in list_stakes(facts) if stake.kind is departure or stake.kind is back]
     for stake in sorted(ways, key=lambda stake: stake.seq):
         if stake.kind is departure:
             gone[stake.entry] = stake.counters
@@ -323,28 +325,28 @@ def taken_away(facts: EveningRecord) -> dict[int, int]:
     return gone
 
 
-def from_banker(facts: EveningRecord, stake: int, entry: int) -> list[tuple[StakeKind, int]]:
+def list_banker_stakes(facts: EveningRecord, stake: int, entry: int) -> list[tuple[StakeKind, int]]:
     """Return what the banker gives a person who sits down: a first stake, or what they left at a pause.
 
     A person who left nothing with the banker is broke and takes a fresh stake. A person who only sat out
     still has counters and takes nothing.
     """
-    waited = taken_away(facts).get(entry)
+    waited = count_taken_away(facts).get(entry)
     if waited is None:
         sat_out = any(taken.entry == entry for taken in facts.stakes)
         return [] if sat_out else [(StakeKind.FIRST, stake)]
     return [(StakeKind.RETURN, waited)] if waited else [(StakeKind.RETURN, 0), (StakeKind.FRESH, stake)]
 
 
-def on_tables(facts: EveningRecord, settings: Settings) -> int:
+def count_on_tables(facts: EveningRecord, settings: Settings) -> int:
     """Return the counters that must be on the tables (docs/rules.md#counters).
 
     Stake × (everybody who ever started + fresh stakes) - what people took away + what they brought back.
     """
     amounts = dict.fromkeys(StakeKind, 0)
-    for stake in stakes(facts):
+    for stake in list_stakes(facts):
         amounts[stake.kind] += stake.counters
-    staked = settings.stake * (len(with_first_stake(facts)) + sum(fresh_stakes(facts).values()))
+    staked = settings.stake * (len(list_staked(facts)) + sum(count_fresh_stakes(facts).values()))
     return staked - amounts[StakeKind.DEPARTURE] + amounts[StakeKind.RETURN]
 
 
@@ -379,50 +381,52 @@ class Imbalance:
         return Reason(code, figures)
 
 
-def imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
+def find_imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
     """Return how the law of counters is broken; None if it holds, or somebody is not counted yet."""
-    counted, expected = 0, on_tables(facts, settings)
-    for balance in balances(facts, settings).values():
+    counted, expected = 0, count_on_tables(facts, settings)
+    for balance in compute_balances(facts, settings).values():
         if balance is None:
             return None
         counted += balance
     if counted == expected:
         return None
-    differing = (line for line in lines(facts, settings) if line.kind is LineKind.COUNTED and line.amount)
+    differing = (
+        line for line in list_lines(facts, settings) if line.kind is LineKind.COUNTED and line.amount
+    )
     return Imbalance(expected, counted, settings.stake, tuple(differing))
 
 
-def law_breakers(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]:
+def explain_imbalance(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]:
     """Return the reasons for counters that are uncounted, made, lost, or negative."""
     found: list[Reason] = []
-    if uncounted := _uncounted(facts, settings):
+    if uncounted := _find_uncounted(facts, settings):
         found.append(Reason("counters_uncounted", {"others": uncounted}))
-    if (broken := imbalance(facts, settings)) is not None:
+    if (broken := find_imbalance(facts, settings)) is not None:
         found.append(broken.why)
     found += [
         Reason("counters_negative", {"who": line.entry, "counters": line.balance or 0, "round": line.round})
-        for line in negative(facts, settings)
+        for line in find_negative_lines(facts, settings)
     ]
     return tuple(found)
 
 
-def _uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
+def _find_uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
     """Return people who still have counters on a table but no final count."""
     if settings.counting is Counting.EACH_DEAL:
         return ()
-    held, gone = balances(facts, settings), taken_away(facts)
+    held, gone = compute_balances(facts, settings), count_taken_away(facts)
     final = {count.entry for count in facts.counts if count.kind is CountKind.FINAL}
     return tuple(
         entry
-        for entry in with_first_stake(facts)
+        for entry in list_staked(facts)
         if entry not in gone and (entry not in final or held.get(entry) is None)
     )
 
 
-def negative(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
+def find_negative_lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
     """Return each person's lowest negative balance that no later count or departure has corrected."""
     lowest: dict[int, LedgerLine] = {}
-    for line in _all_lines(facts, settings.counting):
+    for line in _list_all_lines(facts, settings.counting):
         if line.kind in (LineKind.COUNTED, LineKind.DEPARTURE):
             lowest.pop(line.entry, None)
         elif line.balance is not None and line.balance < 0:

@@ -1,9 +1,10 @@
 """Divide people among tables so that few meet again: by search, finite fields, or turning one game.
 
-``mixed`` searches: it exchanges two people of one game, again and again, and keeps what is better. At first
-it also keeps some worse exchanges, then ever fewer. The number of steps is fixed, and the tries are the
-same each time. Lots decide only which person has which number at the beginning. ``shifted`` needs a number
-of tables that is a prime power. ``turned`` makes each game from the one before by turning it by one place.
+``mix_games`` searches: it exchanges two people of one game, again and again, and keeps what is better. At
+first it also keeps some worse exchanges, then ever fewer. The number of steps is fixed, and the tries are the
+same each time. Lots decide only which person has which number at the beginning. ``shift_games`` needs a
+number of tables that is a prime power. ``turn_games`` makes each game from the one before by turning it by
+one place.
 """
 
 import hashlib
@@ -31,12 +32,12 @@ NOWHERE = -1
 """The seat of a person who sits a game out."""
 
 
-def numbers(seed: str, count: int) -> Iterator[int]:
+def draw_numbers(seed: str, count: int) -> Iterator[int]:
     """Return ``count`` numbers below 2³², from SHAKE-256 of the seed, in little-endian order."""
     return iter(struct.unpack(f"<{count}I", hashlib.shake_256(seed.encode()).digest(4 * count)))
 
 
-def mixed(
+def mix_games(
     games: Sequence[Seating], past: Past, least: int, stages: range = STAGES
 ) -> tuple[list[Seating], int]:
     """Exchange people within each game. Return the games, and how much people meet again over all games.
@@ -47,9 +48,9 @@ def mixed(
     number = {entry: index for index, entry in enumerate(entries)}
     met = [bytearray(len(entries)) for _entry in entries]
     before = [[[number[e] for e in table if e in number] for table in game] for game in past.games]
-    cost = sum(_meet(game, met) for game in before)
+    cost = sum(_note_meetings(game, met) for game in before)
     found = [[[number[entry] for entry in table] for table in game] for game in games]
-    cost += sum(_meet(game, met) for game in found)
+    cost += sum(_note_meetings(game, met) for game in found)
     search = _Search(found, met, cost)
     search.run(least, stages)
     best = [tuple(tuple(entries[index] for index in table) for table in game) for game in search.best]
@@ -72,13 +73,13 @@ class _Search:
         self.seat = [[NOWHERE] * len(met) for _game in games]
         for seat, person in enumerate(self.who):
             self.seat[seat % len(games)][person] = seat
-        self.again = [self._again(person, table) for person, table in seats]
-        self._note()
+        self.again = [self._count_repeats(person, table) for person, table in seats]
+        self._note_best()
 
-    def _note(self) -> None:
+    def _note_best(self) -> None:
         self.lowest, self.best = self.cost, [[list(table) for table in game] for game in self.games]
 
-    def _again(self, person: int, table: Sequence[int]) -> int:
+    def _count_repeats(self, person: int, table: Sequence[int]) -> int:
         """Return how many meetings of a person at their table are repeats."""
         met = self.met[person]
         return sum([met[other] for other in table]) - len(table) + 1
@@ -89,18 +90,18 @@ class _Search:
         for stage in stages:
             if self.cost <= least:
                 return
-            self._run(stage, steps, least)
+            self._run_stage(stage, steps, least)
             if self.cost < self.lowest:
-                self._note()
+                self._note_best()
 
-    def _run(self, stage: int, steps: int, least: int) -> None:
+    def _run_stage(self, stage: int, steps: int, least: int) -> None:
         """Try ``steps`` exchanges of two people of a game; keep one that is better, or that chance allows.
 
         This is one function, not several, for speed: the loop runs 80,000 times.
         """
         who, tables, again, met = self.who, self.table, self.again, self.met
         games, seats = len(self.games), len(who)
-        draws = numbers(f"mixing:{stage}", 2 * steps)
+        draws = draw_numbers(f"mixing:{stage}", 2 * steps)
         for which, chance in zip(draws, draws, strict=True):
             one = which % seats
             if not again[one]:  # has met nobody there before, and needs no other place
@@ -117,16 +118,16 @@ class _Search:
                 change += met_other[person]
             if change > 0 and chance << stage * change >= WORD:
                 continue
-            self._change(one, other)
+            self._swap(one, other)
             self.cost += change
             if self.cost <= least:
                 break
 
-    def _change(self, one: int, other: int) -> None:
+    def _swap(self, one: int, partner: int) -> None:
         who, tables, met, again = self.who, self.table, self.met, self.again
-        first, second, here, there = who[one], who[other], tables[one], tables[other]
+        first, second, here, there = who[one], who[partner], tables[one], tables[partner]
         here[here.index(first)], there[there.index(second)] = second, first
-        tables[one], tables[other] = there, here
+        tables[one], tables[partner] = there, here
         changed = {person: -1 for person in here if person != second}
         changed |= {person: 1 for person in there if person != first}
         for person, by in changed.items():
@@ -137,7 +138,7 @@ class _Search:
         for game, seat in enumerate(self.seat):
             if game == one % len(self.seat):
                 for person in (*here, *there):
-                    again[seat[person]] = self._again(person, tables[seat[person]])
+                    again[seat[person]] = self._count_repeats(person, tables[seat[person]])
                 continue
             for mover, sign in ((first, 1), (second, -1)):
                 for person in tables[seat[mover]] if seat[mover] != NOWHERE else ():
@@ -146,7 +147,7 @@ class _Search:
                         again[seat[person]] += sign * changed[person]
 
 
-def _meet(game: Tables, met: Met) -> int:
+def _note_meetings(game: Tables, met: Met) -> int:
     """Add the game's meetings to ``met``. Return how many repeats there were."""
     before = 0
     for table in game:
@@ -171,7 +172,7 @@ The coefficients begin with the constant. The polynomials used are irreducible.
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
 
-def shifted(sizes: Sequence[int], games: int) -> tuple[DrawnGame, ...]:
+def shift_games(sizes: Sequence[int], games: int) -> tuple[DrawnGame, ...]:
     """Return up to ``games`` games in which nobody meets twice; none if the number of tables does not fit.
 
     ``sizes`` differ by at most one, the larger last. People are numbered from 0, as they sit in the first
@@ -180,22 +181,22 @@ def shifted(sizes: Sequence[int], games: int) -> tuple[DrawnGame, ...]:
     order = len(sizes)
     if max(sizes) > order or order not in (*PRIMES, *REDUCED):
         return ()
-    first, drawn = _numbered(sizes), list[DrawnGame]()
+    first, drawn = _number_chairs(sizes), list[DrawnGame]()
     for game in range(min(games, order)):
         tables: Tables = [[] for _size in sizes]
         for at, table in enumerate(first):
             for chair, person in enumerate(table):
-                tables[_plus(at, _times(chair, game, order), order)].append(person)
+                tables[_add(at, _multiply(chair, game, order), order)].append(person)
         drawn.append(DrawnGame(tuple(map(tuple, sorted(tables, key=len)))))
     return tuple(drawn)
 
 
-def _numbered(sizes: Sequence[int]) -> Tables:
+def _number_chairs(sizes: Sequence[int]) -> Tables:
     numbers = iter(range(sum(sizes)))
     return [[next(numbers) for _chair in range(size)] for size in sizes]
 
 
-def _digits(number: int, prime: int) -> list[int]:
+def _split_digits(number: int, prime: int) -> list[int]:
     """Return an element's coefficients, beginning with the constant."""
     digits = []
     while number:
@@ -204,23 +205,23 @@ def _digits(number: int, prime: int) -> list[int]:
     return digits
 
 
-def _number(digits: Sequence[int], prime: int) -> int:
+def _join_digits(digits: Sequence[int], prime: int) -> int:
     return sum(digit % prime * prime**place for place, digit in enumerate(digits))
 
 
-def _plus(first: int, second: int, order: int) -> int:
+def _add(first: int, second: int, order: int) -> int:
     prime, _tail = REDUCED.get(order, (order, ()))
-    a, b = _digits(first, prime), _digits(second, prime)
+    a, b = _split_digits(first, prime), _split_digits(second, prime)
     length = max(len(a), len(b))
     padded = (digits + [0] * (length - len(digits)) for digits in (a, b))
-    return _number([x + y for x, y in zip(*padded, strict=True)], prime)
+    return _join_digits([x + y for x, y in zip(*padded, strict=True)], prime)
 
 
-def _times(first: int, second: int, order: int) -> int:
+def _multiply(first: int, second: int, order: int) -> int:
     if order in PRIMES:
         return first * second % order
     prime, tail = REDUCED[order]
-    a, b = _digits(first, prime), _digits(second, prime)
+    a, b = _split_digits(first, prime), _split_digits(second, prime)
     product = [0] * (len(a) + len(b))
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -229,7 +230,7 @@ def _times(first: int, second: int, order: int) -> int:
         top = product.pop()
         for place, coefficient in enumerate(tail):
             product[len(product) - len(tail) + place] += top * coefficient
-    return _number(product, prime)
+    return _join_digits(product, prime)
 
 
 # People are laid out in rings. A ring has as many places as there are turns. A few people stay where they
@@ -244,28 +245,28 @@ TURNING_STAGES = range(3, 9)
 NOBODY = -1
 
 MOST = 128
-"""The most people for whom ``turned`` is tried. Larger halls find their places without it."""
+"""The most people for whom ``turn_games`` is tried. Larger halls find their places without it."""
 
 
-def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[DrawnGame, ...]:
+def turn_games(sizes: Sequence[int], sits_out: int, turns: int) -> tuple[DrawnGame, ...]:
     """Return ``turns`` games without repeat meetings, each the one before turned by one; () if none.
 
     People are numbered from 0 as they sit in the first game. Those who sit out are last. Nobody sits out
     twice.
     """
-    people = sum(sizes) + out
+    people = sum(sizes) + sits_out
     rings, still = divmod(people, turns)
-    if people > MOST or out > rings or still > len(sizes) or not rings:
+    if people > MOST or sits_out > rings or still > len(sizes) or not rings:
         return ()
 
     def turn(person: int, by: int) -> int:
         ring, place = divmod(person, turns)
         return person if ring >= rings else ring * turns + (place + by) % turns
 
-    idle = [ring * turns for ring in range(out)]
+    idle = [ring * turns for ring in range(sits_out)]
     rest = iter(person for person in range(people) if person not in idle)
     first = [[next(rest) for _chair in range(size)] for size in sizes]
-    if not _Classes(people, turns, turn).spread(first):
+    if not _Classes(people, turns, turn).spread_pairs(first):
         return ()
     number = {
         person: index for index, person in enumerate(person for table in (*first, idle) for person in table)
@@ -298,58 +299,62 @@ class _Classes:
                 self.folds.append(turns // len({frozenset(pair) for pair in pairs}))
         self.used = [0] * len(self.folds)
 
-    def _come(self, used: list[int], person: int, table: Sequence[int], gone: int = NOBODY) -> int:
+    def _seat_person(
+        self, classes_used: list[int], person: int, table: Sequence[int], leaver: int = NOBODY
+    ) -> int:
         """Seat a person at a table that another has left. Return the cost."""
         of, folds, cost = self.of[person], self.folds, 0
         for other in table:
-            if other != gone:
+            if other != leaver:
                 pair = of[other]
-                cost += (2 * used[pair] + 1) * folds[pair] - 1
-                used[pair] += 1
+                cost += (2 * classes_used[pair] + 1) * folds[pair] - 1
+                classes_used[pair] += 1
         return cost
 
-    def _go(self, used: list[int], person: int, table: Sequence[int]) -> int:
+    def _unseat_person(self, classes_used: list[int], person: int, table: Sequence[int]) -> int:
         """Take a person from their table. Return the saving."""
         of, folds, saved = self.of[person], self.folds, 0
         for other in table:
             if other != person:
                 pair = of[other]
-                used[pair] -= 1
-                saved += (2 * used[pair] + 1) * folds[pair] - 1
+                classes_used[pair] -= 1
+                saved += (2 * classes_used[pair] + 1) * folds[pair] - 1
         return saved
 
-    def spread(self, game: Tables) -> bool:
+    def spread_pairs(self, game: Tables) -> bool:
         """Exchange people until all pairs of the game differ in class. Return whether this succeeds."""
         cost = 0
         for table in game:
             for index, person in enumerate(table):
-                cost += self._come(self.used, person, table[:index])
+                cost += self._seat_person(self.used, person, table[:index])
         at = {person: table for table in game for person in table}
         people = list(at)
         for stage in TURNING_STAGES:
-            draws = numbers(f"turns:{stage}", 2 * (STEPS // len(TURNING_STAGES)))
+            draws = draw_numbers(f"turns:{stage}", 2 * (STEPS // len(TURNING_STAGES)))
             for which, chance in zip(draws, draws, strict=True):
                 if not cost:
                     return True
                 which, index = divmod(which, len(people))
                 one, other = people[index], people[which % len(people)]
                 if at[one] is not at[other]:
-                    cost += self._try_change(one, other, at, stage, chance)
+                    cost += self._try_swap(one, other, at, stage, chance)
         return not cost
 
-    def _try_change(self, one: int, other: int, at: dict[int, list[int]], stage: int, chance: int) -> int:
+    def _try_swap(
+        self, mover: int, partner: int, places: dict[int, list[int]], stage: int, chance: int
+    ) -> int:
         """Exchange two people if that is better or chance allows it. Return the change of the cost.
 
         24 of 25 exchanges are rejected. So each is tried on a copy, and given up early if half of it costs
         too much.
         """
-        here, there, used = at[one], at[other], self.used.copy()
-        change = -self._go(used, one, here) - self._go(used, other, there)
-        for person, table, gone in ((other, here, one), (one, there, other)):
-            change += self._come(used, person, table, gone)
+        here, there, used = places[mover], places[partner], self.used.copy()
+        change = -self._unseat_person(used, mover, here) - self._unseat_person(used, partner, there)
+        for person, table, gone in ((partner, here, mover), (mover, there, partner)):
+            change += self._seat_person(used, person, table, gone)
             if change > 0 and chance << (stage * change // 2) >= WORD:
                 return 0
-        here[here.index(one)], there[there.index(other)] = other, one
-        at[one], at[other] = there, here
+        here[here.index(mover)], there[there.index(partner)] = partner, mover
+        places[mover], places[partner] = there, here
         self.used = used
         return change

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import name_key, without_mail
+from accounts.names import name_key, remove_mail_addresses
 
 # A file that cannot be read is refused as a whole, at "file". The meaning of the cells is not checked here.
 
@@ -43,7 +43,7 @@ class Sheet:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def decoded(data: bytes, most: int = MOST_BYTES) -> str:
+def decode(data: bytes, most: int = MOST_BYTES) -> str:
     """Return the file's text. RuleError if it is too large, or not UTF-8."""
     _refuse_large(len(data), most)
     try:
@@ -55,7 +55,7 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
         ) from error
 
 
-def sheet(text: str) -> Sheet:
+def read_sheet(text: str) -> Sheet:
     """Return the table in a text. Commas, semicolons or tabs separate cells. Empty lines are skipped.
 
     RuleError if the text is empty or too long, or if a quotation mark is never closed.
@@ -67,7 +67,7 @@ def sheet(text: str) -> Sheet:
             "file",
             NOT_UTF8,
         )
-    rows = _rows(text.removeprefix(BOM))
+    rows = _read_rows(text.removeprefix(BOM))
     if not rows:
         raise RuleError("file", NO_ROWS)
     (_line, head), *body = rows
@@ -87,16 +87,18 @@ def _refuse_large(size: int, most: int = MOST_BYTES) -> None:
         )
 
 
-def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
+def _read_rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = SAYS.fullmatch(first)
     lines = csv.reader(
-        io.StringIO(text, newline=""), delimiter=separator[1] if separator else _delimiter(first), strict=True
+        io.StringIO(text, newline=""),
+        delimiter=separator[1] if separator else _find_delimiter(first),
+        strict=True,
     )
     rows, line = [], 1
     try:
         for cells in lines:
-            trimmed = tuple(unescaped(cell.strip()) for cell in cells)
+            trimmed = tuple(unescape(cell.strip()) for cell in cells)
             if any(trimmed):
                 rows.append((line, trimmed))
             line = lines.line_num + 1
@@ -109,23 +111,23 @@ def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
     return rows[1:] if separator else rows
 
 
-def _delimiter(head: str) -> str:
+def _find_delimiter(head: str) -> str:
     """Return the delimiter: the most frequent one in the heading row, outside quotation marks."""
     outside = "".join(head.split('"')[::2])
     return max(DELIMITERS, key=outside.count) if any(map(outside.count, DELIMITERS)) else ","
 
 
-def unescaped(cell: str) -> str:
-    """Return the cell without the apostrophe that ``written`` put before a formula."""
-    return cell[1:] if cell.startswith("'") and _works_out(cell) else cell
+def unescape(cell: str) -> str:
+    """Return the cell without the apostrophe that ``write_csv`` put before a formula."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell
 
 
-def _works_out(cell: str) -> bool:
+def _is_formula(cell: str) -> bool:
     """Return whether a spreadsheet would run the cell as a formula, if apostrophes before it are ignored."""
     return cell.lstrip("'").startswith(FORMULA)
 
 
-def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def write_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """Return the table as CSV (RFC 4180). It begins with a byte order mark, which tells Excel UTF-8.
 
     Numbers stay numbers. A text that a spreadsheet would run as a formula gets one more apostrophe before
@@ -134,21 +136,21 @@ def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\r\n")
     lines.writerow(head)
-    lines.writerows([_shown(cell) for cell in row] for row in rows)
+    lines.writerows([_escape(cell) for cell in row] for row in rows)
     return BOM + buffer.getvalue()
 
 
-def _shown(cell: Cell) -> str | int:
+def _escape(cell: Cell) -> str | int:
     if isinstance(cell, Fraction):
-        return decimal(cell)
+        return format_decimal(cell)
     if cell is None:
         return ""
     if isinstance(cell, date):
         return cell.isoformat()
-    return f"'{cell}" if isinstance(cell, str) and _works_out(cell) else cell
+    return f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell
 
 
-def decimal(number: Fraction) -> str:
+def format_decimal(number: Fraction) -> str:
     """Return the number with at most four decimals."""
     whole, rest = divmod(round(abs(number) * 10_000), 10_000)
     digits = f"{whole}.{rest:04}".rstrip("0").rstrip(".")
@@ -200,45 +202,45 @@ class PastedName(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        return _plain(self.before) != _plain(self.after)
+        return _collapse_spaces(self.before) != _collapse_spaces(self.after)
 
 
-def pasted_names(
+def read_pasted_names(
     text: str, roles: Sequence[str] = (), wanted: Collection[str] = ()
 ) -> tuple[PastedName, ...]:
     """Return the names of a list, without headings, numbers, bullets, mail addresses and other columns.
 
     Empty lines are left out. Lines in ``wanted`` stay unchanged, except for mail addresses.
     """
-    lines = list(_lines_of(text))
-    keep = {_plain(line) for line in wanted}
-    head = len(lines) > 1 and _is_heading(lines[0][1]) and _plain(lines[0][1]) not in keep
+    lines = list(_split_lines(text))
+    keep = {_collapse_spaces(line) for line in wanted}
+    head = len(lines) > 1 and _is_heading(lines[0][1]) and _collapse_spaces(lines[0][1]) not in keep
     counted = are_counted([line for _number, line in lines[head:]])
     names = [PastedName(lines[0][1], "", lines[0][0])] if head else []
     for number, line in lines[head:]:
         if len(line) > LONGEST_LINE:
             after = line
-        elif _plain(line) in keep:
-            after = without_mail(line)
+        elif _collapse_spaces(line) in keep:
+            after = remove_mail_addresses(line)
         else:
-            after = pasted_name(line, roles, counted)
+            after = read_pasted_name(line, roles, counted)
         names.append(PastedName(line, after, number))
     return tuple(names)
 
 
-def left_out(names: Iterable[PastedName]) -> tuple[PastedName, ...]:
+def find_left_out(names: Iterable[PastedName]) -> tuple[PastedName, ...]:
     """Return the lines of which some part was left out."""
     return tuple(name for name in names if name.changed)
 
 
-def role_meant(typed: str, roles: Sequence[str]) -> str:
+def find_role(typed: str, roles: Sequence[str]) -> str:
     """Return the role by its name, or by the first letters if they fit only one role."""
     exact = [role for role in roles if name_key(role) == name_key(typed)]
     close = [role for role in roles if typed and name_key(role).startswith(name_key(typed))]
     return exact[0] if exact else close[0] if len(close) == 1 else ""
 
 
-def _lines_of(text: str) -> Iterable[tuple[int, str]]:
+def _split_lines(text: str) -> Iterable[tuple[int, str]]:
     """Yield each line that is not empty, with its number. Each recipient of a mail gets their own line."""
     for number, whole in enumerate(text.splitlines(), start=1):
         for part in MAILS.sub("\\1\n", whole).split("\n"):
@@ -246,19 +248,19 @@ def _lines_of(text: str) -> Iterable[tuple[int, str]]:
                 yield number, line
 
 
-def pasted_name(line: str, roles: Sequence[str] = (), counted: bool = False) -> str:
-    """Return the name of a line, with the role after it. ``counted``: a bare number does not belong to it."""
-    cells = [cell.strip() for cell in without_mail(line).split("\t")]
+def read_pasted_name(line: str, roles: Sequence[str] = (), numbered: bool = False) -> str:
+    """Return the name of a line with its role. ``numbered``: a bare number is not part of it."""
+    cells = [cell.strip() for cell in remove_mail_addresses(line).split("\t")]
     while len(cells) > 1 and COLUMN_MARK.fullmatch(cells[0]):
         cells = cells[1:]
-    name = COUNTED.sub("", cells[0], count=1) if counted and COUNTED.match(line) else cells[0]
+    name = COUNTED.sub("", cells[0], count=1) if numbered and COUNTED.match(line) else cells[0]
     before = ""
     while name != before:
         before, name = name, MARK.sub("", name, count=1) if MARK.match(name) else name
     name = name.rstrip(" ,;\xa0")
     if quoted := QUOTED.fullmatch(name):
         name = next(part for part in quoted.groups() if part).strip()
-    role = next((cell for cell in cells[1:] if role_meant(" ".join(cell.split()), roles)), "")
+    role = next((cell for cell in cells[1:] if find_role(" ".join(cell.split()), roles)), "")
     return f"{name}\t{role}" if role else name
 
 
@@ -276,7 +278,7 @@ def are_counted(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and numbers == list(range(1, len(lines) + 1))
 
 
-def _plain(line: str) -> str:
+def _collapse_spaces(line: str) -> str:
     return " ".join(line.split())
 
 
@@ -324,11 +326,11 @@ class Read(Generic[T]):
 Cells = Mapping[str, str]
 
 
-def cells_of(
+def read_cells(
     table: Sheet, columns: Sequence[str], needs: Sequence[str]
 ) -> tuple[list[tuple[int, Cells | RuleError]], tuple[str, ...]]:
     """Return each row's cells by their column, and the unknown columns."""
-    head = [_column(title) for title in table.head]
+    head = [_name_column(title) for title in table.head]
     mine = [name if name in columns else "" for name in head]
     for name in columns:
         if mine.count(name) > 1:
@@ -340,24 +342,26 @@ def cells_of(
             "file",
             _("There is no column “%(missing)s”. Name it in the first line. The first line has: %(named)s."),
             missing="”, “".join(missing),
-            named=shown(", ".join(title for title in table.head if title)),
+            named=shorten_cell(", ".join(title for title in table.head if title)),
         )
-    unknown = tuple(shown(title) for title, name in zip(table.head, mine, strict=True) if title and not name)
-    return [(line, _by_column(mine, cells)) for line, cells in table.rows], unknown
+    unknown = tuple(
+        shorten_cell(title) for title, name in zip(table.head, mine, strict=True) if title and not name
+    )
+    return [(line, _map_cells(mine, cells)) for line, cells in table.rows], unknown
 
 
-def _column(title: str) -> str:
+def _name_column(title: str) -> str:
     name = re.sub(r"[\W_]+", "_", title.strip().casefold()).strip("_")
     return ALSO.get(name, name)
 
 
-def _by_column(names: Sequence[str], cells: Sequence[str]) -> Cells | RuleError:
+def _map_cells(names: Sequence[str], cells: Sequence[str]) -> Cells | RuleError:
     if any(cells[len(names) :]):
         return RuleError("row", _("This line has more cells than columns. Remove the extra cells."))
     return {name: cell for name, cell in zip(names, cells, strict=False) if name}
 
 
-def each_row(
+def read_each_row(
     rows: Sequence[tuple[int, Cells | RuleError]], read: Callable[[int, Cells], T]
 ) -> tuple[list[T], list[Complaint]]:
     good, complaints = list[T](), list[Complaint]()
@@ -371,29 +375,29 @@ def each_row(
     return good, complaints
 
 
-def in_order(complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
+def sort_complaints(complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
     return tuple(sorted(complaints, key=lambda complaint: complaint.line))
 
 
-def head_of(text: str) -> list[str]:
+def read_head(text: str) -> list[str]:
     """Return the columns that the first line of the text names, read as a heading row."""
     first = next((line for line in text.removeprefix(BOM).splitlines() if line.strip()), "")
-    return [_column(cell) for cell in re.split(r"[,;\t]", first) if cell.strip()]
+    return [_name_column(cell) for cell in re.split(r"[,;\t]", first) if cell.strip()]
 
 
-def parts_of(cell: str) -> list[str]:
+def split_cell(cell: str) -> list[str]:
     """Return the parts of one cell, separated by vertical bars, else by commas or semicolons."""
     parts = cell.split("|") if "|" in cell else re.split("[,;]", cell)
     return [part for part in map(str.strip, parts) if part]
 
 
-def in_one_cell(parts: Sequence[str]) -> str:
+def join_cell(parts: Sequence[str]) -> str:
     """Return the parts as one cell. A single part with a comma ends in a bar, so that it stays whole."""
     cell = "|".join(parts)
     return f"{cell}|" if len(parts) == 1 and re.search("[,;]", cell) else cell
 
 
-def shown(text: str) -> str:
+def shorten_cell(text: str) -> str:
     """Return as much of a cell as fits in a sentence. Unprintable characters are replaced."""
     plain = "".join(letter if letter.isprintable() else "\ufffd" for letter in text[:LONGEST_SHOWN])
     return f"{plain}…" if len(text) > LONGEST_SHOWN else plain

@@ -22,10 +22,10 @@ T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
 
 
-def parsed(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Return the value of a text. RuleError at "file" if it is incomplete JSON or invalid Unicode."""
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_build_object, parse_constant=_refuse_number)
         # Half of a surrogate pair ("\ud800") is refused here, anywhere in the text: no page could show it.
         json.dumps(value, ensure_ascii=False).encode()
         return value
@@ -33,23 +33,23 @@ def parsed(text: str) -> Any:
         raise RuleError("file", _("This is not complete JSON. Choose the file again.")) from error
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a name that is there twice")
     return found
 
 
-def _no_number(word: str) -> None:
+def _refuse_number(word: str) -> None:
     raise ValueError(word)
 
 
-def packed(text: str) -> str:
+def pack_text(text: str) -> str:
     """Return the text compressed. A page holds it until it is sent again."""
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
-def unpacked(data: str, most: int) -> str:
+def unpack_text(data: str, most: int) -> str:
     """Return the text that was packed, at most ``most`` bytes. RuleError if it is invalid."""
     try:
         unpacking = zlib.decompressobj()
@@ -68,39 +68,39 @@ class FileValue:
     value: Any
     path: str
 
-    def wrong(self, name: str, message: str, /, **figures: object) -> RuleError:
+    def make_error(self, name: str, message: str, /, **figures: object) -> RuleError:
         return RuleError(f"{self.path}{name}".rstrip("."), message, **figures)
 
-    def of(self, name: str, kind: type[T]) -> T:
+    def get_value(self, name: str, kind: type[T]) -> T:
         """Return the property of this name. RuleError if it is missing or of another type."""
         if not isinstance(self.value, dict):
-            raise self.wrong("", WRONG_KIND)
+            raise self.make_error("", WRONG_KIND)
         if name not in self.value:
-            raise self.wrong(name, IS_MISSING)
+            raise self.make_error(name, IS_MISSING)
         found = self.value[name]
         if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
-            raise self.wrong(name, WRONG_KIND)
+            raise self.make_error(name, WRONG_KIND)
         return found
 
-    def maybe(self, name: str, kind: type[T]) -> T | None:
-        """Return the property as ``of`` does; None if it is missing or empty."""
+    def get_optional(self, name: str, kind: type[T]) -> T | None:
+        """Return the property as ``get_value`` does; None if it is missing or empty."""
         if isinstance(self.value, dict) and self.value.get(name) is None:
             return None
-        return self.of(name, kind)
+        return self.get_value(name, kind)
 
-    def list(self, name: str, most: int) -> "list[FileValue]":
-        found = self.of(name, list)
+    def get_list(self, name: str, most: int) -> "list[FileValue]":
+        found = self.get_value(name, list)
         if len(found) > most:
-            raise self.wrong(name, TOO_MANY, most=most)
+            raise self.make_error(name, TOO_MANY, most=most)
         return [FileValue(one, f"{self.path}{name}.{number}.") for number, one in enumerate(found, start=1)]
 
-    def number(self, name: str, least: int, most: int) -> int:
-        found = self.of(name, int)
+    def get_number(self, name: str, least: int, most: int) -> int:
+        found = self.get_value(name, int)
         if not least <= found <= most:
-            raise self.wrong(name, OUT_OF_RANGE, least=least, most=most)
+            raise self.make_error(name, OUT_OF_RANGE, least=least, most=most)
         return found
 
-    def within(self, name: str, read: Callable[[], T]) -> T:
+    def read_with(self, name: str, read: Callable[[], T]) -> T:
         """Return the result of ``read``. Raise its refusal again, at its place in the document."""
         try:
             return read()
@@ -108,36 +108,38 @@ class FileValue:
             if error.field.startswith(self.path + name) and name:
                 raise
             inner = error.field if error.field != name else ""
-            raise self.wrong(".".join(filter(None, (name, inner))), error.message, **error.figures) from error
+            raise self.make_error(
+                ".".join(filter(None, (name, inner))), error.message, **error.figures
+            ) from error
 
-    def name(self, name: str) -> str:
-        return self.within(name, lambda: clean_name(self.of(name, str), name))
+    def get_name(self, name: str) -> str:
+        return self.read_with(name, lambda: clean_name(self.get_value(name, str), name))
 
-    def itself(self) -> str:
+    def get_own_name(self) -> str:
         """Return the value, which is a name."""
         if not isinstance(self.value, str):
-            raise self.wrong("", WRONG_KIND)
-        return self.within("", lambda: clean_name(self.value, ""))
+            raise self.make_error("", WRONG_KIND)
+        return self.read_with("", lambda: clean_name(self.value, ""))
 
-    def text(self, name: str, longest: int) -> str:
+    def get_text(self, name: str, longest: int) -> str:
         """Return the value, read as a name."""
-        found = " ".join(self.of(name, str).split())
+        found = " ".join(self.get_value(name, str).split())
         if len(found) > longest:
-            raise self.wrong(name, TOO_LONG, most=longest)
-        self.within(name, lambda: refuse_unshown(found, name))
+            raise self.make_error(name, TOO_LONG, most=longest)
+        self.read_with(name, lambda: refuse_unshown(found, name))
         return found
 
-    def choice(self, name: str, of: type[E]) -> E:
+    def get_choice(self, name: str, kind: type[E]) -> E:
         try:
-            return of(self.of(name, str))
+            return kind(self.get_value(name, str))
         except ValueError as error:
-            raise self.wrong(name, CHOOSE_KNOWN, known=", ".join(of)) from error
+            raise self.make_error(name, CHOOSE_KNOWN, known=", ".join(kind)) from error
 
-    def day(self, name: str) -> date:
+    def get_day(self, name: str) -> date:
         try:
-            return date.fromisoformat(self.of(name, str))
+            return date.fromisoformat(self.get_value(name, str))
         except ValueError as error:
-            raise self.wrong(name, _("This is not a date. Write it as 2025-01-31.")) from error
+            raise self.make_error(name, _("This is not a date. Write it as 2025-01-31.")) from error
 
 
 def refuse_doubles(place: str, names: Iterable[str]) -> None:
@@ -149,10 +151,10 @@ def refuse_doubles(place: str, names: Iterable[str]) -> None:
         seen.add(name_key(name))
 
 
-def ordered(value: Any) -> Any:
+def sort_keys(value: Any) -> Any:
     """Return a JSON value with its keys in a fixed order, because databases keep other orders."""
     if isinstance(value, Mapping):
-        return {key: ordered(value[key]) for key in sorted(value)}
+        return {key: sort_keys(value[key]) for key in sorted(value)}
     if isinstance(value, list):
-        return [ordered(one) for one in value]
+        return [sort_keys(one) for one in value]
     return value

@@ -12,7 +12,7 @@ from datetime import date
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key, without_mail
+from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key, remove_mail_addresses
 from accounts.refusals import CHOOSE_KNOWN, ENTER_LESS, NEEDS_OTHER
 from games.rules.registry import KNOWN
 from tournaments.core.evening import Play
@@ -24,22 +24,22 @@ from tournaments.core.files.cells import (
     PastedName,
     Read,
     are_counted,
-    cells_of,
-    each_row,
-    head_of,
-    in_order,
-    left_out,
-    parts_of,
-    pasted_name,
-    pasted_names,
-    sheet,
-    shown,
+    find_left_out,
+    read_cells,
+    read_each_row,
+    read_head,
+    read_pasted_name,
+    read_pasted_names,
+    read_sheet,
+    shorten_cell,
+    sort_complaints,
+    split_cell,
 )
 from tournaments.core.formats.progressive import RecordedResults
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.registry import build_play
 from tournaments.core.ranking.places import Step
 from tournaments.core.refusals import MOST_IN_EVENING
-from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judge_lines
 from tournaments.core.results.standings import FIGURES
 
 FIGURE_COLUMNS = {{"score": "points"}.get(name, name): name for name in FIGURES}
@@ -58,34 +58,34 @@ MOST_PEOPLE = 1000
 
 @dataclass(frozen=True)
 class ImportedResult:
-    """An evening that was played elsewhere. The places are given or computed. ``at``: the file's lines."""
+    """An evening played elsewhere. Places are given or computed. ``file_lines``: lines of the file."""
 
     held_on: date
     name: str
     play: Play
     lines: tuple[ResultLine, ...]
-    at: Mapping[str, int]  # by the key of a person's name
-    steps: tuple[Step, ...] | None = None  # as ``judged`` has them
+    file_lines: Mapping[str, int]  # by the key of a person's name
+    steps: tuple[Step, ...] | None = None  # as ``judge_lines`` has them
     prizes: tuple[ResultPrize, ...] | None = None  # None: prizes are not in the file
 
     @property
     def line(self) -> int:
-        return min(self.at.values())
+        return min(self.file_lines.values())
 
 
 def read_results(text: str, today: date) -> Read[ImportedResult]:
     """Return the evenings of a table, in the order of their dates. RuleError as in ``read_people``."""
-    table, unknown = cells_of(sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
-    rows, complaints = each_row(table, lambda line, cells: _row(line, cells, today))
+    table, unknown = read_cells(read_sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
+    rows, complaints = read_each_row(table, lambda line, cells: _read_row(line, cells, today))
     evenings: dict[tuple[date, str], list[_Row]] = {}
     for row in rows:
         evenings.setdefault((row.held_on, name_key(row.evening)), []).append(row)
     good = []
     for _key, mine in sorted(evenings.items()):
-        evening, wrong = _evening(mine)
+        evening, wrong = _combine_rows(mine)
         complaints += wrong
         good += [evening] if evening else []
-    return Read(tuple(good), in_order(complaints), unknown)
+    return Read(tuple(good), sort_complaints(complaints), unknown)
 
 
 def refuse_day(held_on: date, today: date) -> None:
@@ -107,61 +107,65 @@ class _Row:
     prizes: tuple[str, ...] | None
 
 
-def _row(line_number: int, cells: Cells, today: date) -> _Row:
-    held_on = _day(cells.get("date", ""), today)
-    evening, game = clean_name(cells.get("evening", ""), "evening"), _game(cells.get("game", ""))
+def _read_row(line_number: int, cells: Cells, today: date) -> _Row:
+    held_on = _read_day(cells.get("date", ""), today)
+    evening, game = clean_name(cells.get("evening", ""), "evening"), _find_game(cells.get("game", ""))
     figures = {
         name: number
         for column, name in FIGURE_COLUMNS.items()
-        if (number := _number(column, cells.get(column, ""))) is not None
+        if (number := _read_number(column, cells.get(column, ""))) is not None
     }
-    line = ResultLine(clean_name(without_mail(cells.get("name", ""))), cells.get("role", ""), **figures)
-    titles = tuple(clean_name(title, "prizes") for title in parts_of(cells.get("prizes", "")))
+    line = ResultLine(
+        clean_name(remove_mail_addresses(cells.get("name", ""))), cells.get("role", ""), **figures
+    )
+    titles = tuple(clean_name(title, "prizes") for title in split_cell(cells.get("prizes", "")))
     prizes = titles if "prizes" in cells else None
-    return _Row(line_number, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")), prizes)
+    return _Row(line_number, held_on, evening, game, line, _read_ranking(cells.get("placed_by", "")), prizes)
 
 
-def _day(cell: str, today: date) -> date:
+def _read_day(cell: str, today: date) -> date:
     if iso := ISO_DAY.fullmatch(cell):
         year, month, day = map(int, iso.groups())
     elif dotted := DOTTED_DAY.fullmatch(cell):
         day, month, year = map(int, dotted.groups())
     else:
-        raise RuleError("date", _("“%(value)s” is not a date. Write it as 2025-01-31."), value=shown(cell))
+        raise RuleError(
+            "date", _("“%(value)s” is not a date. Write it as 2025-01-31."), value=shorten_cell(cell)
+        )
     try:
         held_on = date(year, month, day)
     except ValueError:
-        raise RuleError("date", _("There is no such day: %(value)s."), value=shown(cell)) from None
+        raise RuleError("date", _("There is no such day: %(value)s."), value=shorten_cell(cell)) from None
     refuse_day(held_on, today)
     return held_on
 
 
-def _game(cell: str) -> str:
+def _find_game(cell: str) -> str:
     """Return the game by its key or its name."""
     asked = name_key(" ".join(cell.split()))
     for key, rules in KNOWN.items():
         if asked in (key, name_key(rules.title)):
             return key
     raise RuleError(
-        "game", _("No game is called “%(value)s”. The library lists all games."), value=shown(cell)
+        "game", _("No game is called “%(value)s”. The library lists all games."), value=shorten_cell(cell)
     )
 
 
-def _placed_by(cell: str) -> str:
+def _read_ranking(cell: str) -> str:
     if cell not in ("", AS_PLACED):
         raise RuleError("placed_by", _("Enter “place”, or leave the cell empty."))
     return cell
 
 
-def _number(column: str, cell: str) -> int | None:
+def _read_number(column: str, cell: str) -> int | None:
     if not cell:
         return None
     if not NUMBER.fullmatch(cell):
-        raise RuleError(column, _("“%(value)s” is not a whole number. Correct it."), value=shown(cell))
+        raise RuleError(column, _("“%(value)s” is not a whole number. Correct it."), value=shorten_cell(cell))
     return int(cell.replace("\u2212", "-"))
 
 
-def _evening(rows: Sequence[_Row]) -> tuple[ImportedResult | None, list[Complaint]]:
+def _combine_rows(rows: Sequence[_Row]) -> tuple[ImportedResult | None, list[Complaint]]:
     """Return the rows of one evening put together, and what is wrong with them."""
     first = rows[0]
     others = [row for row in rows if row.game != first.game]
@@ -173,16 +177,16 @@ def _evening(rows: Sequence[_Row]) -> tuple[ImportedResult | None, list[Complain
     if len(rows) > MOST_PEOPLE:
         many = RuleError("evening", MOST_IN_EVENING, most=MOST_PEOPLE)
         return None, [Complaint(rows[MOST_PEOPLE].line_number, many)]
-    play = play_of(first.game, {}, RecordedResults.key)
+    play = build_play(first.game, {}, RecordedResults.key)
     steps = () if any(row.placed_by for row in rows) else None
-    lines, wrong = judged([row.line for row in rows], play, steps)
+    lines, wrong = judge_lines([row.line for row in rows], play, steps)
     if wrong:
-        return None, [Complaint(rows[one.index].line_number, _by_column_name(one.error)) for one in wrong]
+        return None, [Complaint(rows[one.index].line_number, _name_column(one.error)) for one in wrong]
     at = {name_key(row.line.name): row.line_number for row in rows}
-    return ImportedResult(first.held_on, first.evening, play, lines, at, steps, _prizes(rows)), []
+    return ImportedResult(first.held_on, first.evening, play, lines, at, steps, _read_prizes(rows)), []
 
 
-def _prizes(rows: Sequence[_Row]) -> tuple[ResultPrize, ...] | None:
+def _read_prizes(rows: Sequence[_Row]) -> tuple[ResultPrize, ...] | None:
     """Return an evening's prizes in the order of the file; None if the file says nothing about prizes."""
     if all(row.prizes is None for row in rows):
         return None
@@ -196,7 +200,7 @@ def _prizes(rows: Sequence[_Row]) -> tuple[ResultPrize, ...] | None:
     )
 
 
-def _by_column_name(error: RuleError) -> RuleError:
+def _name_column(error: RuleError) -> RuleError:
     """Return the refusal of a figure, at the column that holds the figure."""
     return RuleError(COLUMN_OF.get(error.field, error.field), error.message, **error.figures)
 
@@ -220,8 +224,8 @@ class ListedPerson:
 
 def read_people(text: str) -> Read[ListedPerson]:
     """Return the people of a table. RuleError if the text cannot be read as a table."""
-    rows, unknown, pasted = _rows_of_list(text) or _rows_of_table(text)
-    good, complaints = each_row(rows, _person)
+    rows, unknown, pasted = _read_list(text) or _read_table(text)
+    good, complaints = read_each_row(rows, _read_person)
     first: dict[str, int] = {}
     for person in good:
         known = first.setdefault(name_key(person.name), person.line)
@@ -233,31 +237,31 @@ def read_people(text: str) -> Read[ListedPerson]:
                 line=known,
             )
             complaints.append(Complaint(person.line, twice))
-    return Read(tuple(good), in_order(complaints), unknown, left_out(pasted))
+    return Read(tuple(good), sort_complaints(complaints), unknown, find_left_out(pasted))
 
 
 Rows = tuple[list[tuple[int, Cells | RuleError]], tuple[str, ...], Sequence[PastedName]]
 """Each row's cells with its line, the unknown columns, and the names as they were pasted."""
 
 
-def _rows_of_list(text: str) -> Rows | None:
+def _read_list(text: str) -> Rows | None:
     """Read a list of names without columns. Return None if it is a table."""
-    head = head_of(text)
+    head = read_head(text)
     if len(text) > MOST_BYTES or "\x00" in text or {*head} & {*PEOPLE}:
         return None
-    lines = pasted_names(text)
+    lines = read_pasted_names(text)
     names = [line for line in lines if line.after]
     if len(names) > MOST_ROWS or any(re.search(r"[,;\t]", line.after) for line in names):
         return None
-    if not names or ((len(head) != 1 or len(lines) == 1) and not left_out(lines)):
+    if not names or ((len(head) != 1 or len(lines) == 1) and not find_left_out(lines)):
         return None
     return [(line.line, {"name": line.after}) for line in names], (), lines
 
 
-def _rows_of_table(text: str) -> Rows:
+def _read_table(text: str) -> Rows:
     """Read a table. Names in a file that this program exported stay unchanged."""
-    rows, unknown = cells_of(sheet(text), PEOPLE, needs=("name",))
-    if {*head_of(text)} >= {*PEOPLE}:
+    rows, unknown = read_cells(read_sheet(text), PEOPLE, needs=("name",))
+    if {*read_head(text)} >= {*PEOPLE}:
         return rows, unknown, ()
     pasted, cleaned = list[PastedName](), list[tuple[int, Cells | RuleError]]()
     counted = are_counted(
@@ -265,13 +269,13 @@ def _rows_of_table(text: str) -> Rows:
     )
     for line, cells in rows:
         if not isinstance(cells, RuleError) and (name := cells.get("name", "")):
-            pasted.append(PastedName(name, pasted_name(name, counted=counted), line))
+            pasted.append(PastedName(name, read_pasted_name(name, numbered=counted), line))
             cells = {**cells, "name": pasted[-1].after}
         cleaned.append((line, cells))
     return cleaned, unknown, pasted
 
 
-def _person(line: int, cells: Cells) -> ListedPerson:
+def _read_person(line: int, cells: Cells) -> ListedPerson:
     name, role = clean_person(cells.get("name", "")), cells.get("role", "")
     role = clean_name(role, "role") if role else ""
     if len(role) > LONGEST_ROLE:
@@ -286,11 +290,11 @@ def _person(line: int, cells: Cells) -> ListedPerson:
         )
     if own and public not in ("", "other"):
         raise RuleError("public", NEEDS_OTHER)
-    groups = dict.fromkeys(_group(name) for name in parts_of(cells.get("groups", "")))
+    groups = dict.fromkeys(_check_group(name) for name in split_cell(cells.get("groups", "")))
     return ListedPerson(line, name, role, "other" if own else public, own, tuple(groups))
 
 
-def _group(name: str) -> str:
+def _check_group(name: str) -> str:
     name = clean_name(name, "groups")
     if len(name) > LONGEST_GROUP:
         raise RuleError("groups", ENTER_LESS, most=LONGEST_GROUP)

@@ -11,16 +11,29 @@ from fractions import Fraction
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
-from tournaments.core.chance import in_drawn_order
-from tournaments.core.draws.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
-from tournaments.core.draws.mixing import mixed
+from tournaments.core.chance import order_by_lot
+from tournaments.core.draws.drawing import (
+    NextRound,
+    Past,
+    Seating,
+    choose_idle,
+    explain_sitting_out,
+    order_chairs,
+)
+from tournaments.core.draws.mixing import mix_games
 from tournaments.core.evening import Facts
 from tournaments.core.formats.whole_games import GamesByStanding, History
-from tournaments.core.movement.seating import expected, positions, presences, seats_of, tables_seated
-from tournaments.core.movement.table_sizes import later, table_sizes
+from tournaments.core.movement.seating import (
+    build_seated_tables,
+    list_expected,
+    list_presences,
+    list_seats,
+    list_table_numbers,
+)
+from tournaments.core.movement.table_sizes import adjust_wish, choose_sizes
 from tournaments.core.ranking.metrics import Game
 from tournaments.core.reasons import Reason
-from tournaments.core.results.standings import settlement
+from tournaments.core.results.standings import settle_people
 from tournaments.core.settings import ThroughOf
 
 
@@ -41,7 +54,7 @@ class Knockout(GamesByStanding):
     length = ""
     winner = _("Winner of the knockout")
 
-    def rounds(self, facts: Facts) -> None:
+    def count_rounds(self, facts: Facts) -> None:
         return None
 
     def refuse_last(self) -> None:
@@ -55,77 +68,77 @@ class Knockout(GamesByStanding):
                 _("In a knockout the tables stay as drawn. Move or swap players by hand."),
             )
 
-    def next_seats(self, facts: Facts, number: int) -> NextRound | None:
+    def draw_next_seats(self, facts: Facts, number: int) -> NextRound | None:
         history, settings = History(facts, number), facts.settings
-        wanted = later(history.game.wanted, len(seats_of(facts, 1)))
+        wanted = adjust_wish(history.game.wanted, len(list_seats(facts, 1)))
         game = replace(history.game, wanted=wanted)
-        seated = tables_seated(facts, number)
+        seated = build_seated_tables(facts, number)
         field = MainField(
             number,
             tuple(
                 tuple(history.numbers[player.entry] for player in seated[table].players)
-                for table in self.main_tables(facts, number)
+                for table in self.find_main_tables(facts, number)
             ),
-            frozenset(history.numbers[entry] for entry in self.byes(facts, number)),
+            frozenset(history.numbers[entry] for entry in self.find_byes(facts, number)),
         )
-        return next_round(
+        return draw_next_round(
             history.people,
             history.past,
             field,
-            {history.numbers[entry]: figures for entry, figures in _compared(facts, number).items()},
+            {history.numbers[entry]: figures for entry, figures in _compute_figures(facts, number).items()},
             KnockoutRules(game, settings.through, settings.through_of, history.seed),
             consolation=settings.consolation,
         )
 
-    def ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
+    def list_ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
         return ("reached", "stage", *of_game)
 
-    def main_tables(self, facts: Facts, number: int) -> tuple[int, ...]:
+    def find_main_tables(self, facts: Facts, number: int) -> tuple[int, ...]:
         """Return the game's tables in the main field. The other tables play for consolation."""
         main = next((played.main for played in facts.rounds if played.number == number), 0)
-        tables = positions(facts, number)
+        tables = list_table_numbers(facts, number)
         return tuple(table for table in tables if not main or table <= main)
 
-    def byes(self, facts: Facts, number: int) -> tuple[int, ...]:
+    def find_byes(self, facts: Facts, number: int) -> tuple[int, ...]:
         """Return who goes on without playing the game. In game 1: everybody for whom the draw had no seat."""
         if number == 1:
-            seated = {seat.entry for seat in seats_of(facts, 1)}
-            return tuple(entry for entry in expected(facts, 1) if entry not in seated)
+            seated = {seat.entry for seat in list_seats(facts, 1)}
+            return tuple(entry for entry in list_expected(facts, 1) if entry not in seated)
         return next((played.byes for played in facts.rounds if played.number == number), ())
 
-    def in_it(self, facts: Facts, number: int) -> frozenset[int]:
+    def find_contenders(self, facts: Facts, number: int) -> frozenset[int]:
         """Return who plays to win in the game, or has a bye."""
-        main = self.main_tables(facts, number)
-        seated = {seat.entry for seat in seats_of(facts, number) if seat.position in main}
-        return frozenset(seated.union(self.byes(facts, number)))
+        main = self.find_main_tables(facts, number)
+        seated = {seat.entry for seat in list_seats(facts, number) if seat.position in main}
+        return frozenset(seated.union(self.find_byes(facts, number)))
 
     def is_final(self, facts: Facts, number: int) -> bool:
         """Return whether one table plays the game to win, and nobody has a bye."""
-        return len(self.main_tables(facts, number)) == 1 and not self.byes(facts, number)
+        return len(self.find_main_tables(facts, number)) == 1 and not self.find_byes(facts, number)
 
-    def table_titles(self, facts: Facts, number: int) -> dict[int, str]:
+    def title_tables(self, facts: Facts, number: int) -> dict[int, str]:
         """Return the titles of the final and of the consolation tables."""
-        final, main = self.is_final(facts, number), self.main_tables(facts, number)
-        titles = {table: _("Consolation") for table in positions(facts, number) if table not in main}
+        final, main = self.is_final(facts, number), self.find_main_tables(facts, number)
+        titles = {table: _("Consolation") for table in list_table_numbers(facts, number) if table not in main}
         return titles | (dict.fromkeys(main, _("Final")) if final else {})
 
-    def without_seat(self, facts: Facts, number: int) -> frozenset[int]:
+    def find_unseated(self, facts: Facts, number: int) -> frozenset[int]:
         """Return who is present but plays neither to win nor for consolation."""
         if facts.settings.consolation or not number:
             return frozenset()
-        here = presences(facts, number + 1)
+        here = list_presences(facts, number + 1)
         plays = frozenset(entry for entry, state in here.items() if state.plays)
-        return plays - self.in_it(facts, number)
+        return plays - self.find_contenders(facts, number)
 
-    def reached(self, facts: Facts) -> dict[int, int]:
+    def find_last_rounds(self, facts: Facts) -> dict[int, int]:
         """Return the last game in which each person played to win or had a bye; 0 if they came too late."""
         found = {seat.entry: 0 for seat in facts.seats}
         for played in facts.rounds:
-            found |= dict.fromkeys(self.in_it(facts, played.number), played.number)
+            found |= dict.fromkeys(self.find_contenders(facts, played.number), played.number)
         return found
 
-    def stages(self, facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
-        main = {one.number: self.main_tables(facts, one.number) for one in facts.rounds}
+    def compute_stages(self, facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
+        main = {one.number: self.find_main_tables(facts, one.number) for one in facts.rounds}
         return {
             (game.round, entry): points
             for game in played
@@ -150,7 +163,7 @@ class KnockoutRules:
 
     game: Ruleset
     through: int
-    of: ThroughOf = ThroughOf.TABLE
+    through_of: ThroughOf = ThroughOf.TABLE
     seed: str = ""  # of the seat draw, the same in every game
 
 
@@ -168,7 +181,7 @@ class MainField:
         return len(self.tables) == 1 and not self.byes
 
 
-def next_round(
+def draw_next_round(
     people: Collection[int],
     past: Past,
     field: MainField,
@@ -185,25 +198,27 @@ def next_round(
     if field.final:
         return None
     here = set(people)
-    going, why = _verdicts(field, compared, here, rules)
+    going, why = _judge_field(field, compared, here, rules)
     if len(going) < rules.game.fewest:
         return None
-    byes = sorted(going, key=past.sat_out.__getitem__)[: table_sizes(len(going), rules.game).sits_out]
+    byes = sorted(going, key=past.sat_out.__getitem__)[: choose_sizes(len(going), rules.game).sits_out]
     why |= {entry: Reason("bye", {"players": len(going)}) for entry in byes}
-    main = _seated([entry for entry in going if entry not in byes], past, rules)
+    main = _seat_people([entry for entry in going if entry not in byes], past, rules)
     rest = here.difference(going)
     if not consolation or len(rest) < rules.game.fewest:
-        without = in_drawn_order(rest, f"{rules.seed}:{past.next}:out")
+        without = order_by_lot(rest, f"{rules.seed}:{past.next}:out")
         why = {entry: Reason("out_of_knockout") for entry in rest} | why
         return NextRound(main, (*byes, *without), why, len(main))
-    out = idle(rest, past.sat_out, table_sizes(len(rest), rules.game).sits_out, f"{rules.seed}:{past.next}")
+    out = choose_idle(
+        rest, past.sat_out, choose_sizes(len(rest), rules.game).sits_out, f"{rules.seed}:{past.next}"
+    )
     others = rest.difference(out)
-    beside = _seated(others, past, rules)
-    why = {entry: Reason("consolation") for entry in others} | why | why_out(out, past)
+    beside = _seat_people(others, past, rules)
+    why = {entry: Reason("consolation") for entry in others} | why | explain_sitting_out(out, past)
     return NextRound((*main, *beside), (*byes, *out), why, len(main))
 
 
-def _verdicts(
+def _judge_field(
     field: MainField, compared: Mapping[int, Figures], present: Collection[int], rules: KnockoutRules
 ) -> tuple[list[int], dict[int, Reason]]:
     """Return who of the field goes on, best first, and the reason for each person present.
@@ -214,15 +229,15 @@ def _verdicts(
 
     def best_first(entries: Iterable[int]) -> list[int]:
         still_here = (entry for entry in entries if entry in present)
-        by_lot = in_drawn_order(still_here, f"{rules.seed}:{field.number}:ties")
+        by_lot = order_by_lot(still_here, f"{rules.seed}:{field.number}:ties")
         return sorted(by_lot, key=lambda entry: compared.get(entry, ()), reverse=True)
 
     going = [entry for entry in field.byes if entry in present]
     why = dict.fromkeys(going, Reason("goes_on_bye"))
-    for group, through, figures in _groups(field, rules):
+    for group, through, figures in _split_groups(field, rules):
         order = best_first(group)
         going += order[:through]
-        why |= _why(order, through, _places(group, compared), figures)
+        why |= _explain_verdicts(order, through, _rank_group(group, compared), figures)
     missing = max(0, rules.game.fewest - len(going))
     for entry in best_first(set().union(*field.tables).difference(going))[:missing]:
         going.append(entry)
@@ -230,9 +245,11 @@ def _verdicts(
     return best_first(going), why
 
 
-def _groups(field: MainField, rules: KnockoutRules) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
+def _split_groups(
+    field: MainField, rules: KnockoutRules
+) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
     """Yield groups that are compared, how many of each go on, and the figures of the reason."""
-    if rules.of is ThroughOf.ALL:
+    if rules.through_of is ThroughOf.ALL:
         everybody = [entry for table in field.tables for entry in table]
         through = min(rules.through * len(field.tables), len(everybody) - 1)
         yield everybody, through, {"players": len(everybody)}
@@ -241,13 +258,13 @@ def _groups(field: MainField, rules: KnockoutRules) -> Iterator[tuple[Sequence[i
         yield table, min(rules.through, len(table) - 1), {"table": number}
 
 
-def _places(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int, int]:
+def _rank_group(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int, int]:
     """Return the places among all who played, including people who left since. Equals share a place."""
     better = sorted((compared.get(entry, ()) for entry in group), reverse=True)
     return {entry: better.index(compared.get(entry, ())) + 1 for entry in group}
 
 
-def _why(
+def _explain_verdicts(
     order: Sequence[int], through: int, places: Mapping[int, int], figures: Mapping[str, int]
 ) -> dict[int, Reason]:
     """Return why each person, best first, goes on or is knocked out: by place, or by lot among equals."""
@@ -265,19 +282,19 @@ def _why(
     return why
 
 
-def _seated(people: Collection[int], past: Past, rules: KnockoutRules) -> Seating:
+def _seat_people(people: Collection[int], past: Past, rules: KnockoutRules) -> Seating:
     """Seat these people so that few meet again. Lots decide the rest."""
-    lots = iter(in_drawn_order(people, f"{rules.seed}:{past.next}:tables"))
+    lots = iter(order_by_lot(people, f"{rules.seed}:{past.next}:tables"))
     by_lot = tuple(
-        tuple(next(lots) for _chair in range(size)) for size in table_sizes(len(people), rules.game).sizes
+        tuple(next(lots) for _chair in range(size)) for size in choose_sizes(len(people), rules.game).sizes
     )
-    (tables,), _again = mixed([by_lot], past, 0)
-    return tuple(in_chairs(table, past, rules.seed) for table in tables)
+    (tables,), _again = mix_games([by_lot], past, 0)
+    return tuple(order_chairs(table, past, rules.seed) for table in tables)
 
 
-def _compared(facts: Facts, number: int) -> dict[int, Figures]:
+def _compute_figures(facts: Facts, number: int) -> dict[int, Figures]:
     """Return the figures to compare: the gain in the game, its exact bids, and the evening's total."""
     kind = facts.play.kind
     game = replace(facts, pools=tuple(pool for pool in facts.pools if pool.round == number))
-    totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, {}).items()}
-    return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compared(game).items()}
+    totals = {entry: kind.find_total(one) or 0 for entry, one in settle_people(facts, {}).items()}
+    return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compare_game(game).items()}

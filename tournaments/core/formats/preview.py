@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from tournaments.core.evening import Facts, Play, RoundEnd
 from tournaments.core.kinds import awaited
-from tournaments.core.movement.bell import Bell, Chips, CountNeed, NextGame, last_bell
+from tournaments.core.movement.bell import Bell, Chips, CountNeed, NextGame, build_last_bell
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.movement.seating import Limits, positions
+from tournaments.core.movement.seating import Limits, list_table_numbers
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Purpose
 
@@ -27,21 +27,21 @@ class Preview:
     """The number of each table in the next round. It changes if a table above has nobody left."""
     rounds: int | None = None
     """The number of rounds, if it is known from the start."""
-    drawn: NextGame | None = None
+    next_game: NextGame | None = None
     """The next game, if seats are drawn for each game and this one is over."""
 
     @property
     def cuts(self) -> tuple[tuple[int, CutNeed], ...]:
         """Return the cuts still to be made, each with its round. A chip's cut may be of an earlier one."""
-        mine = [(self.round, need) for need in self._due if isinstance(need, CutNeed)]
+        mine = [(self.round, need) for need in self._open_needs if isinstance(need, CutNeed)]
         return (*mine, *(chip for chip in self.chips.needs if chip not in mine))
 
     @property
     def counts(self) -> tuple[CountNeed, ...]:
-        return tuple(need for need in self._due if isinstance(need, CountNeed))
+        return tuple(need for need in self._open_needs if isinstance(need, CountNeed))
 
     @property
-    def _due(self) -> Iterator[CutNeed | CountNeed]:
+    def _open_needs(self) -> Iterator[CutNeed | CountNeed]:
         """Yield what can be cut or counted now: after the bell, at tables with a result."""
         for need in self.bell.needs:
             exchange = isinstance(need, CutNeed) and need.purpose is Purpose.EXCHANGE
@@ -55,12 +55,12 @@ class Preview:
     @property
     def is_last(self) -> bool:
         """Return whether no round follows this one."""
-        return self.over is not None or (self.rounds is not None and self.round >= self.rounds)
+        return self.end_reason is not None or (self.rounds is not None and self.round >= self.rounds)
 
     @property
-    def over(self) -> Reason | None:
+    def end_reason(self) -> Reason | None:
         """Return why no game can follow, although more were planned or the number was open."""
-        return self.drawn.over if self.drawn else None
+        return self.next_game.end_reason if self.next_game else None
 
     @property
     def ready(self) -> bool:
@@ -81,41 +81,41 @@ class Preview:
         return tuple(sorted(table for table, size in sizes.items() if size < self.limits.fewest))
 
 
-def limits_in(play: Play) -> Limits:
+def find_limits(play: Play) -> Limits:
     """Return the fewest and the most people at a table that the organiser seats by hand."""
-    return Limits(fewest=play.format.fewest(play.game), most=play.game.most)
+    return Limits(fewest=play.format.find_fewest(play.game), most=play.game.most)
 
 
-def limits_wanted(play: Play) -> Limits:
+def find_wanted_limits(play: Play) -> Limits:
     """Return the fewest and the most people at a table, at a bell or for late players, within the wish."""
-    by_hand = limits_in(play)
+    by_hand = find_limits(play)
     return replace(by_hand, most=play.game.wanted.most or by_hand.most)
 
 
-def preview_of(facts: Facts, number: int) -> Preview:
+def build_preview(facts: Facts, number: int) -> Preview:
     """Return who moves at the bell of round ``number``, why, and what must be cut or counted first."""
-    at_bell = awaited.tables_at_bell(facts, number)
-    tables = dict(zip(positions(facts, number), at_bell, strict=True))
+    at_bell = awaited.find_tables_at_bell(facts, number)
+    tables = dict(zip(list_table_numbers(facts, number), at_bell, strict=True))
     rounds = facts.round_count
     rung = RoundEnd(
         facts,
         number,
         tables,
-        limits_wanted(facts.play),
+        find_wanted_limits(facts.play),
         rung=any(played.number == number and played.rung for played in facts.rounds),
-        out=awaited.still_out(facts, number),
+        awaited_tables=awaited.find_awaited_tables(facts, number),
         last=rounds is not None and number >= rounds,
     )
-    following = facts.play.format.following(rung)
-    over = following.drawn is not None and following.drawn.over is not None
+    following = facts.play.format.find_next_seating(rung)
+    over = following.next_game is not None and following.next_game.end_reason is not None
     return Preview(
         round=number,
         rung=rung.rung,
-        still_out=rung.out,
-        bell=last_bell(following.bell, tables) if rung.last or over else following.bell,
+        still_out=rung.awaited_tables,
+        bell=build_last_bell(following.bell, tables) if rung.last or over else following.bell,
         chips=facts.chips,
         limits=rung.limits,
         numbers=following.numbers,
         rounds=rounds,
-        drawn=following.drawn,
+        next_game=following.next_game,
     )

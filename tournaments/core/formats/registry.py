@@ -7,7 +7,7 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.refusals import UNKNOWN_VALUE
 from games.rules.poker import DRAW_POKER
-from games.rules.registry import ruleset
+from games.rules.registry import get_ruleset
 from games.rules.ruleset import AS_RULED, TableWish
 from tournaments.core.evening import Format, Play
 from tournaments.core.formats.knockout import Knockout
@@ -16,7 +16,7 @@ from tournaments.core.formats.progressive import Progressive, RecordedResults
 from tournaments.core.formats.rotation import Rotation
 from tournaments.core.formats.swiss import Swiss
 from tournaments.core.formats.whole_games import FixedTables
-from tournaments.core.kinds.registry import kind_of
+from tournaments.core.kinds.registry import get_kind
 
 FORMATS: dict[str, Format] = {
     format.key: format()
@@ -28,26 +28,26 @@ OF_GAMES: tuple[str, ...] = tuple(format.key for format in FORMATS.values() if f
 """The keys of the formats in which each table plays whole games."""
 
 
-def format_of(key: object) -> Format:
+def get_format(key: object) -> Format:
     """Return the format of that key. RuleError at ``format``."""
     if not isinstance(key, str) or key not in FORMATS:
         raise RuleError("format", UNKNOWN_VALUE, value=str(key)[:40])
     return FORMATS[key]
 
 
-def play_of(game: str, options: Mapping[str, Any], format: str, wanted: TableWish = AS_RULED) -> Play:
+def build_play(game: str, options: Mapping[str, Any], format: str, wanted: TableWish = AS_RULED) -> Play:
     """Return the game and format, with tables as ``wanted``.
 
     RuleError at ``game``, ``options.<key>`` or ``format``.
     """
-    chosen_format, rules = format_of(format), ruleset(game)
+    chosen_format, rules = get_format(format), get_ruleset(game)
     chosen_format.refuse(rules)
     chosen = rules.choose(options)
-    fewest, most = rules.range(chosen)
-    sized = replace(chosen_format.tables(rules), fewest=fewest, most=most, wanted=wanted)
-    sized = replace(sized, fewest_each=chosen_format.fewest(sized))
-    return Play(sized, chosen, chosen_format, kind_of(rules))
+    fewest, most = rules.find_player_range(chosen)
+    sized = replace(chosen_format.adapt_tables(rules), fewest=fewest, most=most, wanted=wanted)
+    sized = replace(sized, fewest_each=chosen_format.find_fewest(sized))
+    return Play(sized, chosen, chosen_format, get_kind(rules))
 
 
-POKER_EVENING = play_of(DRAW_POKER.key, {}, Progressive.key)
+POKER_EVENING = build_play(DRAW_POKER.key, {}, Progressive.key)
 """Progressive Draw Poker: the default of an evening."""

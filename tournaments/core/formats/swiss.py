@@ -5,11 +5,11 @@ from itertools import islice
 
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
-from tournaments.core.draws.drawing import NextRound, Past, idle, in_chairs, why_out
-from tournaments.core.draws.mixing import WORD, numbers
+from tournaments.core.draws.drawing import NextRound, Past, choose_idle, explain_sitting_out, order_chairs
+from tournaments.core.draws.mixing import WORD, draw_numbers
 from tournaments.core.evening import Facts
 from tournaments.core.formats.whole_games import GamesByStanding, History
-from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.movement.table_sizes import choose_sizes
 from tournaments.core.reasons import Reason
 
 
@@ -21,11 +21,11 @@ class Swiss(GamesByStanding):
     title = _("Swiss")
     sentence = _("Whole games, each against players with similar standings. Nobody drops out.")
 
-    def next_seats(self, facts: Facts, number: int) -> NextRound:
+    def draw_next_seats(self, facts: Facts, number: int) -> NextRound:
         history = History(facts, number)
-        return next_round(history.best_first(), history.past, history.game, history.seed)
+        return draw_next_round(history.rank_people(), history.past, history.game, history.seed)
 
-    def ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
+    def list_ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
         return (of_game[0], "strength", *of_game[1:])
 
 
@@ -41,35 +41,35 @@ MEETING = 4
 """The cost when two people meet again, for each earlier meeting. A table further from home costs 1."""
 
 
-def next_round(standing: Sequence[int], past: Past, game: Ruleset, seed: str) -> NextRound:
+def draw_next_round(ranked_people: Sequence[int], past: Past, game: Ruleset, seed: str) -> NextRound:
     """Return the next game: the people present, best first, at tables by standing.
 
     The place shown is the place among the people present; the lot orders equals. ``seed``: of the seat
     draw, the same in every game. RuleError if they are too few for one table. People who sat out least
     often sit out; people who dealt least deal.
     """
-    sizes = table_sizes(len(standing), game)
-    out = idle(standing, past.sat_out, sizes.sits_out, f"{seed}:{past.next}")
-    playing = [entry for entry in standing if entry not in out]
+    sizes = choose_sizes(len(ranked_people), game)
+    out = choose_idle(ranked_people, past.sat_out, sizes.sits_out, f"{seed}:{past.next}")
+    playing = [entry for entry in ranked_people if entry not in out]
     drawn = _Tables(playing, sizes.sizes, past)
-    drawn.settle()
-    tables = tuple(in_chairs([playing[person] for person in table], past, seed) for table in drawn.tables)
+    drawn.improve()
+    tables = tuple(order_chairs([playing[person] for person in table], past, seed) for table in drawn.tables)
     home = dict(zip(playing, drawn.home, strict=True))
-    places = {entry: place for place, entry in enumerate(standing, 1)}
+    places = {entry: place for place, entry in enumerate(ranked_people, 1)}
     why = dict[int, Reason]()
     for number, table in enumerate(tables):
         for entry in table:
             figures: dict[str, int | str | tuple[int, ...]] = {
                 "place": places[entry],
-                "players": len(standing),
+                "players": len(ranked_people),
             }
             if home[entry] != number:
                 why[entry] = Reason("by_standing_near", figures)
-            elif met := past.met_by(entry, table):
+            elif met := past.find_met(entry, table):
                 why[entry] = Reason("by_standing_met", figures | {"others": met})
             else:
                 why[entry] = Reason("by_standing", figures)
-    return NextRound(tables, out, why | why_out(out, past))
+    return NextRound(tables, out, why | explain_sitting_out(out, past))
 
 
 class _Tables:
@@ -88,12 +88,14 @@ class _Tables:
         far = 3 * NEAR  # the range of people whom a person can meet
         self.begin = [person * (2 * far + 1) + far - home for person, home in enumerate(self.home)]
         self.costs = [abs(by) for _person in playing for by in range(-far, far + 1)]
-        self.met = [self._met(person, place, past.met.get(entry, {})) for entry, person in place.items()]
+        self.met = [
+            self._cost_meetings(person, place, past.met.get(entry, {})) for entry, person in place.items()
+        ]
         for other, table in enumerate(self.home):
             for person, cost in self.met[other].items():
                 self.costs[self.begin[person] + table] += cost
 
-    def _met(self, person: int, place: Mapping[int, int], met: Mapping[int, int]) -> dict[int, int]:
+    def _cost_meetings(self, person: int, place: Mapping[int, int], met: Mapping[int, int]) -> dict[int, int]:
         """Return the cost of meeting each person again who can come to the same table."""
         home, here = self.home, self.home[person]
         return {
@@ -107,7 +109,7 @@ class _Tables:
         """Return the cost of repeat meetings; at first nobody sits away from home."""
         return sum(self.costs[begin + at] for begin, at in zip(self.begin, self.at, strict=True)) // 2
 
-    def settle(self) -> None:
+    def improve(self) -> None:
         """Exchange people near their home as long as this helps, or until the steps are done."""
         cost = lowest = self.cost
         best = self.tables, list(self.at)
@@ -115,12 +117,12 @@ class _Tables:
         for stage in STAGES:
             if not cost:
                 return
-            cost = self._run(stage, steps, cost)
+            cost = self._run_stage(stage, steps, cost)
             if cost < lowest:
                 lowest, best = cost, ([list(table) for table in self.tables], list(self.at))
         self.tables, self.at = best
 
-    def _run(self, stage: int, steps: int, cost: int) -> int:
+    def _run_stage(self, stage: int, steps: int, cost: int) -> int:
         """Try ``steps`` exchanges with a person nearby; keep one that is better, or that chance allows.
 
         Stop when no exchange is better. This is one function, not several, for speed: the loop runs 30,000
@@ -135,7 +137,7 @@ class _Tables:
             self.tables,
         )
         people, last = len(at), len(tables) - 1
-        draws = numbers(f"swiss:{stage}", 2 * steps)
+        draws = draw_numbers(f"swiss:{stage}", 2 * steps)
         for which, chance in zip(draws, draws, strict=True):
             one = which % people
             here, mine = at[one], begin[one]
@@ -155,19 +157,19 @@ class _Tables:
             change -= 2 * met[one].get(other, 0)
             if change > 0 and chance << (stage * change // MEETING) >= WORD:
                 continue
-            self._change(one, other)
+            self._swap(one, other)
             cost += change
             if not cost:
                 break
         return cost
 
-    def _change(self, one: int, other: int) -> None:
-        here, there = self.at[one], self.at[other]
-        self.tables[here][self.tables[here].index(one)] = other
-        self.tables[there][self.tables[there].index(other)] = one
-        self.at[one], self.at[other] = there, here
+    def _swap(self, one: int, partner: int) -> None:
+        here, there = self.at[one], self.at[partner]
+        self.tables[here][self.tables[here].index(one)] = partner
+        self.tables[there][self.tables[there].index(partner)] = one
+        self.at[one], self.at[partner] = there, here
         costs, begin = self.costs, self.begin
-        for mover, gone, come in ((one, here, there), (other, there, here)):
+        for mover, gone, come in ((one, here, there), (partner, there, here)):
             for person, cost in self.met[mover].items():
                 at = begin[person]
                 costs[at + gone] -= cost

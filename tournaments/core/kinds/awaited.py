@@ -10,25 +10,25 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from statistics import median_high
 
-from games.rules.schedules import schedule
-from tournaments.core.counters.ledger import left_in_pools
+from games.rules.schedules import plan_deals
+from tournaments.core.counters.ledger import count_left_in_pools
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.seating import (
     SeatedPlayer,
     SeatedTable,
-    pools_by_table,
-    positions,
-    presences,
-    round_of,
-    seats_of,
-    tables_of,
-    tables_seated,
+    build_seated_tables,
+    get_round,
+    group_pools,
+    list_presences,
+    list_seats,
+    list_table_numbers,
+    list_tables,
 )
 from tournaments.core.record import Ending, Pool, Presence
 from tournaments.core.settings import NUMBERS, Settings
 
 
-def next_deal(
+def find_next_deal(
     play: Play,
     settings: Settings,
     round_number: int,
@@ -37,35 +37,35 @@ def next_deal(
     *,
     in_pool: int = 0,
     ending: Ending | None,
-    rung: int | None,
+    bell_rung: int | None,
 ) -> int:
     """Return the number of the table's next deal; 0 if its round is over.
 
     A round is over after its last deal, after an ``ending``, or after a deal that the table finished after
-    the bell (journal line ``rung``), because no deal begins after the bell. It is also over if too few
+    the bell (journal line ``bell_rung``), because no deal begins after the bell. It is also over if too few
     people play. ``in_pool``: how many people left with counters in the deal's pool.
     """
-    after_bell = rung is not None and any(pool.seq > rung for pool in decided)
-    if ending is not None or after_bell or not players or not play.kind.enough(play, players + in_pool):
+    after_bell = bell_rung is not None and any(pool.seq > bell_rung for pool in decided)
+    if ending is not None or after_bell or not players or not play.kind.can_play(play, players + in_pool):
         return 0
-    return play.kind.next_deal(play, settings, round_number, players, decided)
+    return play.kind.find_next_deal(play, settings, round_number, players, decided)
 
 
-def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
+def find_awaited_tables(facts: Facts, round_number: int) -> tuple[int, ...]:
     """Return the tables whose result is still awaited."""
-    here = presences(facts, round_number)
+    here = list_presences(facts, round_number)
     sitting = Counter(
-        seat.position for seat in seats_of(facts, round_number) if here.get(seat.entry, Presence.LEFT).plays
+        seat.position for seat in list_seats(facts, round_number) if here.get(seat.entry, Presence.LEFT).plays
     )
-    left = left_in_pools(facts, round_number)
-    gone = Counter(seat.position for seat in seats_of(facts, round_number) if seat.entry in left)
-    endings = {table.position: table.ending for table in tables_of(facts, round_number)}
-    pools = pools_by_table(facts, round_number)
-    rung = round_of(facts, round_number).rung_seq
+    left = count_left_in_pools(facts, round_number)
+    gone = Counter(seat.position for seat in list_seats(facts, round_number) if seat.entry in left)
+    endings = {table.position: table.ending for table in list_tables(facts, round_number)}
+    pools = group_pools(facts, round_number)
+    rung = get_round(facts, round_number).rung_seq
     return tuple(
         at
-        for at in positions(facts, round_number)
-        if next_deal(
+        for at in list_table_numbers(facts, round_number)
+        if find_next_deal(
             facts.play,
             facts.settings,
             round_number,
@@ -73,36 +73,36 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
             pools[at],
             in_pool=gone[at],
             ending=endings.get(at),
-            rung=rung,
+            bell_rung=rung,
         )
     )
 
 
-def in_a_deal(facts: Facts, entry: int) -> bool:
+def is_in_deal(facts: Facts, entry: int) -> bool:
     """Return whether a person sits at an awaited table. Their counters may be in its pool."""
     last = facts.now.number
-    awaited = still_out(facts, last)
-    return any(seat.entry == entry and seat.position in awaited for seat in seats_of(facts, last))
+    awaited = find_awaited_tables(facts, last)
+    return any(seat.entry == entry and seat.position in awaited for seat in list_seats(facts, last))
 
 
-def tables_at_bell(facts: Facts, round_number: int) -> tuple[SeatedTable, ...]:
+def find_tables_at_bell(facts: Facts, round_number: int) -> tuple[SeatedTable, ...]:
     """Return every table of the round when its results were in, from the head table down."""
-    held = facts.play.kind.held(facts, round_number)
+    held = facts.play.kind.find_holdings(facts, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
-    void = {table.position for table in tables_of(facts, round_number) if table.ending is Ending.VOID}
-    pools = pools_by_table(facts, round_number)
+    void = {table.position for table in list_tables(facts, round_number) if table.ending is Ending.VOID}
+    pools = group_pools(facts, round_number)
     return tuple(
-        _table(_with_stakes(table.players, staked), pools[position], position in void)
-        for position, table in tables_seated(facts, round_number, held).items()
+        _build_table(_mark_stakes(table.players, staked), pools[position], position in void)
+        for position, table in build_seated_tables(facts, round_number, held).items()
     )
 
 
-def _with_stakes(players: Iterable[SeatedPlayer], entries: Collection[int]) -> tuple[SeatedPlayer, ...]:
+def _mark_stakes(players: Iterable[SeatedPlayer], entries: Collection[int]) -> tuple[SeatedPlayer, ...]:
     """Return the players; mark those who took a fresh stake between the round's deals."""
     return tuple(replace(player, staked=player.entry in entries) for player in players)
 
 
-def _table(players: tuple[SeatedPlayer, ...], pools: list[Pool], void: bool) -> SeatedTable:
+def _build_table(players: tuple[SeatedPlayer, ...], pools: list[Pool], void: bool) -> SeatedTable:
     """Return the table with its last pool. That pool decides who moves and who was in the call."""
     if not pools:
         return SeatedTable(players, void=void)
@@ -133,11 +133,11 @@ class LengthSource(StrEnum):
 
 @dataclass(frozen=True)
 class Pace:
-    """A round's length, from its start to the start of the next. ``of``: the number of past rounds used."""
+    """A round's length, from its start to the start of the next. ``past_rounds``: past rounds used."""
 
     round: timedelta
     source: LengthSource
-    of: int = 0
+    past_rounds: int = 0
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Plan:
     begin: datetime
 
 
-def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedelta]) -> Pace:
+def find_pace(play: Play, settings: Settings, players: int, past: Sequence[timedelta]) -> Pace:
     """Return a round's length: the median of ``past`` rounds, else by the clock, else the usual one.
 
     ``players``: at a table. ``past``: lengths of rounds with the same game, format and clock.
@@ -163,35 +163,35 @@ def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedel
     known = [length for length in past if SHORTEST <= length <= LONGEST]
     if known:
         return Pace(median_high(known), LengthSource.PAST, len(known))
-    played = play_time(play, settings, players)
+    played = estimate_play_time(play, settings, players)
     if settings.minutes:
-        return Pace(played + rest(play, settings, players), LengthSource.CLOCK)
+        return Pace(played + estimate_rest(play, settings, players), LengthSource.CLOCK)
     return Pace(played + timedelta(seconds=settings.gap), LengthSource.USUAL)
 
 
-def play_time(play: Play, settings: Settings, players: int) -> timedelta:
+def estimate_play_time(play: Play, settings: Settings, players: int) -> timedelta:
     """Return how long tables play in a round: by its clock, else the usual time."""
     if settings.minutes:
         return timedelta(minutes=settings.minutes)
-    return _deal(play, players) * deals_of(play, settings, players)
+    return _estimate_deal(play, players) * estimate_deals(play, settings, players)
 
 
-def rest(play: Play, settings: Settings, players: int) -> timedelta:
+def estimate_rest(play: Play, settings: Settings, players: int) -> timedelta:
     """Return the time of a round besides its clock: tables finish a deal, and people change seats."""
-    return _deal(play, players) + timedelta(seconds=settings.gap)
+    return _estimate_deal(play, players) + timedelta(seconds=settings.gap)
 
 
-def plan(
-    pace: Pace, *, start: datetime, rounds: int, wished: datetime, beside: timedelta, clock: bool
+def plan_rounds(
+    pace: Pace, *, start: datetime, rounds: int, wished: datetime, extra: timedelta, clock: bool
 ) -> Plan:
     """Return the plan for ``rounds`` from ``start``.
 
-    ``beside``: the time of a round besides its clock. ``clock``: whether a round can have a clock.
+    ``extra``: the time of a round besides its clock. ``clock``: whether a round can have a clock.
     """
     ends = start + rounds * pace.round + SETTLING
     time = wished - SETTLING - start
-    minutes = (time / rounds - beside) // timedelta(minutes=1)
-    helps = clock and ends > wished and minutes >= 1 and timedelta(minutes=minutes) + beside < pace.round
+    minutes = (time / rounds - extra) // timedelta(minutes=1)
+    helps = clock and ends > wished and minutes >= 1 and timedelta(minutes=minutes) + extra < pace.round
     return Plan(
         ends=ends,
         late=ends > wished,
@@ -201,19 +201,19 @@ def plan(
     )
 
 
-def _deal(play: Play, players: int) -> timedelta:
+def _estimate_deal(play: Play, players: int) -> timedelta:
     """Return the usual length of a deal: the mean over a game's deals."""
     if play.bids is None:
         return POOL
-    cards = [deal.cards or CALLED_CARDS for deal in schedule(play.bids, players, play.chosen)]
+    cards = [deal.cards or CALLED_CARDS for deal in plan_deals(play.bids, players, play.options)]
     return SHUFFLING + TRICK * (sum(cards) / len(cards))
 
 
-def most_rounds(play: Play, players: int) -> int:
+def find_most_rounds(play: Play, players: int) -> int:
     """Return the most rounds that can be planned for ``players`` at a table. Games of bids limit them."""
     if play.format.plays_games:
         return NUMBERS["games"][1]
-    return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
+    return min([NUMBERS["rounds"][1], *play.kind.list_round_counts(play, [players])])
 
 
 def may_change(play: Play) -> bool:
@@ -221,8 +221,8 @@ def may_change(play: Play) -> bool:
     return bool(play.format.length)
 
 
-def deals_of(play: Play, settings: Settings, players: int) -> int:
+def estimate_deals(play: Play, settings: Settings, players: int) -> int:
     """Return how many deals a table usually plays in a round."""
     if play.bids is not None and play.format.plays_games:
-        return len(schedule(play.bids, players, play.chosen))
-    return play.kind.deals_in_round(settings)
+        return len(plan_deals(play.bids, players, play.options))
+    return play.kind.count_deals_in_round(settings)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame
-from games.rules.game import outcome
+from games.rules.game import find_outcome
 from games.rules.ruleset import Ruleset
-from games.rules.schedules import schedule
-from tournaments.core.counters.ledger import AroundDeal, Sums, sums_of_points, with_a_seat
+from games.rules.schedules import plan_deals
+from tournaments.core.counters.ledger import AroundDeal, Sums, list_seated, sum_points
 from tournaments.core.evening import Facts, Play, ScoringKind
-from tournaments.core.kinds.counters import played
+from tournaments.core.kinds.counters import list_finished_deals
 from tournaments.core.ranking.metrics import Game, HasFigures, SettledPerson
 from tournaments.core.record import DealPart, Pool
 from tournaments.core.refusals import NO_COUNTERS
@@ -34,13 +34,13 @@ class BidTally:
 NOTHING = BidTally()
 
 
-def scored(facts: Facts, upto_round: int | None = None) -> dict[int, BidTally]:
+def tally_bids(facts: Facts, upto_round: int | None = None) -> dict[int, BidTally]:
     """Return everybody's points and bids, in the rounds up to ``upto_round``."""
     played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
-    return scored_by(sums_of_points(played))
+    return tally_sums(sum_points(played))
 
 
-def scored_by(sums: Sums) -> dict[int, BidTally]:
+def tally_sums(sums: Sums) -> dict[int, BidTally]:
     """Return everybody's points and bids."""
     return {
         entry: BidTally(points, sums.exact[entry], sums.deals[entry]) for entry, points in sums.gained.items()
@@ -58,30 +58,30 @@ class PointsKind(ScoringKind):
     why_foreign = NO_COUNTERS
     metrics = frozenset({"wins", "head_to_head", "countback", "last"})
 
-    def enough(self, play: Play, players: int) -> bool:
+    def can_play(self, play: Play, players: int) -> bool:
         return play.game.fewest <= players <= play.game.most
 
-    def next_deal(
+    def find_next_deal(
         self, play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]
     ) -> int:
-        return len(decided) + 1 if play.format.deal(play, round, players, decided) else 0
+        return len(decided) + 1 if play.format.plan_deal(play, round, players, decided) else 0
 
-    def rounds(self, play: Play, sizes: Iterable[int]) -> list[int]:
-        fitting = (size for size in sizes if self.enough(play, size))
-        return [len(schedule(play.bids, size, play.chosen)) for size in fitting if play.bids]
+    def list_round_counts(self, play: Play, sizes: Iterable[int]) -> list[int]:
+        fitting = (size for size in sizes if self.can_play(play, size))
+        return [len(plan_deals(play.bids, size, play.options)) for size in fitting if play.bids]
 
-    def compared(self, game: Facts) -> dict[int, tuple[int, int]]:
-        return {entry: (played.score, played.exact) for entry, played in scored(game).items()}
+    def compare_game(self, game: Facts) -> dict[int, tuple[int, int]]:
+        return {entry: (played.score, played.exact) for entry, played in tally_bids(game).items()}
 
-    def started(self, facts: Facts) -> tuple[int, ...]:
-        return with_a_seat(facts)
+    def find_starters(self, facts: Facts) -> tuple[int, ...]:
+        return list_seated(facts)
 
-    def held(self, facts: Facts, round: int) -> Mapping[int, int | None]:
+    def find_holdings(self, facts: Facts, round: int) -> Mapping[int, int | None]:
         """Return the running totals; people without one have 0."""
-        totals = scored(facts, round)
+        totals = tally_bids(facts, round)
         return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
 
-    def around_deals(self, facts: Facts, round: int) -> dict[tuple[int, int, int], AroundDeal]:
+    def compute_around_deals(self, facts: Facts, round: int) -> dict[tuple[int, int, int], AroundDeal]:
         found: dict[tuple[int, int, int], AroundDeal] = {}
         held: Counter[int] = Counter()
         for pool in sorted(facts.pools, key=lambda pool: pool.seq):
@@ -92,18 +92,18 @@ class PointsKind(ScoringKind):
                     found[pool.position, pool.deal, line.entry] = AroundDeal(before, won, before + won)
         return found
 
-    def sums(self, pools: Iterable[Pool]) -> Sums:
-        return sums_of_points(pools)
+    def sum_deals(self, pools: Iterable[Pool]) -> Sums:
+        return sum_points(pools)
 
     def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
         """Return everybody's points and exact bids."""
-        points, settled = scored_by(sums), {}
-        for entry in facts.started:
+        points, settled = tally_sums(sums), {}
+        for entry in facts.starters:
             mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
             settled[entry] = SettledPerson(entry, None, 0, None, yellow, mine.score, mine.exact)
         return settled
 
-    def total(self, person: HasFigures) -> int | None:
+    def find_total(self, person: HasFigures) -> int | None:
         return person.score
 
 
@@ -118,12 +118,12 @@ class BidsKind(PointsKind):
     metrics = PointsKind.metrics | {"best", "share"}
 
     def records(self, game: Ruleset) -> bool:
-        return isinstance(game, BidGame) and not game.together
+        return isinstance(game, BidGame) and not game.plays_together
 
-    def brought(self, line: DealPart) -> int | None:
+    def find_deal_gain(self, line: DealPart) -> int | None:
         return line.score
 
-    def round_by_round(self, facts: Facts) -> dict[tuple[int, int], int | None]:
+    def compute_by_round(self, facts: Facts) -> dict[tuple[int, int], int | None]:
         """Return the running total after each round that has a score."""
         totals: Counter[int] = Counter()
         found: dict[tuple[int, int], int | None] = {}
@@ -133,7 +133,7 @@ class BidsKind(PointsKind):
                 found[line.entry, pool.round] = totals[line.entry]
         return found
 
-    def held_now(self, person: SettledPerson) -> int | None:
+    def find_holding_now(self, person: SettledPerson) -> int | None:
         return person.score
 
 
@@ -144,38 +144,38 @@ class TogetherKind(PointsKind):
     terms = ("deal", "dealer", "bid")
     unused = PointsKind.unused | {"roles", "one_prize_each"}
     columns = ("exact",)
-    alone = False
+    is_individual = False
     best_title = _("Fewest deals")
     booby_title = ""
     won_by = won_with_chips = ("hands",)
 
     def records(self, game: Ruleset) -> bool:
-        return isinstance(game, BidGame) and game.together
+        return isinstance(game, BidGame) and game.plays_together
 
-    def table_won(self, pool: Pool) -> bool:
+    def has_table_won(self, pool: Pool) -> bool:
         return all(line.bid == line.tricks for line in pool.lines)
 
-    def brought(self, line: DealPart) -> None:
+    def find_deal_gain(self, line: DealPart) -> None:
         return None
 
-    def game(self, play: Play, round: int, table: int, pools: list[Pool]) -> Game:
+    def build_game(self, play: Play, round: int, table: int, pools: list[Pool]) -> Game:
         """Return the game of a table that plays together. If it wins, everybody is first; if not, last."""
-        won, people = _won(play, pools), [line.entry for line in pools[-1].lines]
+        won, people = _has_won(play, pools), [line.entry for line in pools[-1].lines]
         return Game(round, table, dict.fromkeys(people, int(won)), dict.fromkeys(people, 1 if won else 2))
 
-    def round_by_round(self, facts: Facts) -> None:
+    def compute_by_round(self, facts: Facts) -> None:
         return None
 
     def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
         """Return the hands that everybody's tables used, and their exact bids."""
-        hands, points = hands_used(facts), super().settle(facts, chips, sums)
+        hands, points = count_hands_used(facts), super().settle(facts, chips, sums)
         return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
 
-    def held_now(self, person: SettledPerson) -> None:
+    def find_holding_now(self, person: SettledPerson) -> None:
         return None
 
 
-def hands_used(facts: Facts) -> dict[int, int | None]:
+def count_hands_used(facts: Facts) -> dict[int, int | None]:
     """Return the hands that each person's tables used; None if they lost.
 
     Several games are added up. One lost game makes the whole result lost.
@@ -187,11 +187,13 @@ def hands_used(facts: Facts) -> dict[int, int | None]:
     for pools in games.values():
         people = [line.entry for line in pools[-1].lines]
         used.update(dict.fromkeys(people, len(pools)))
-        lost.update(() if _won(facts.play, pools) else people)
+        lost.update(() if _has_won(facts.play, pools) else people)
     return {entry: None if entry in lost else hands for entry, hands in used.items()}
 
 
-def _won(play: Play, pools: Sequence[Pool]) -> bool:
+def _has_won(play: Play, pools: Sequence[Pool]) -> bool:
     began = len(pools[0].lines)
     assert play.bids is not None  # noqa: S101 - only games of bids are played together
-    return outcome(play.bids, began, play.chosen, played(play, began, pools)).all_win is True
+    return (
+        find_outcome(play.bids, began, play.options, list_finished_deals(play, began, pools)).all_win is True
+    )

@@ -8,7 +8,7 @@ from tournaments.core.kinds.points import BidsKind, TogetherKind
 KINDS: dict[str, ScoringKind] = {kind.key: kind() for kind in (OnePool, ThreeStakes, BidsKind, TogetherKind)}
 
 
-def kind_of(game: Ruleset) -> ScoringKind:
+def get_kind(game: Ruleset) -> ScoringKind:
     """Return the kind that records this game. LookupError if there is none."""
     for kind in KINDS.values():
         if kind.records(game):

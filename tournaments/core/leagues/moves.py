@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import attrgetter
 
-from tournaments.core.chance import lot
+from tournaments.core.chance import draw_lot
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.leagues.standing import SeasonRow, results
+from tournaments.core.leagues.standing import SeasonRow, list_results
 from tournaments.core.ranking.metrics import METRICS, PersonFigures
-from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.ranking.prize_list import Prizes, list_enabled_prizes
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import (
     Belongs,
@@ -21,8 +21,8 @@ from tournaments.core.results.prizes import (
     Prize,
     PrizeAward,
     award,
-    own_prizes,
-    played_little,
+    find_played_little,
+    list_own_prizes,
 )
 
 
@@ -36,7 +36,7 @@ class Proposed:
     why: Reason
 
 
-def closing_moves(
+def propose_moves(
     rules: Rules, divisions: Sequence[int], rows: Sequence[SeasonRow], seed: str
 ) -> tuple[Proposed, ...]:
     """Return who goes up, best first, then who goes down, worst first: by boundary, the highest first.
@@ -45,27 +45,28 @@ def closing_moves(
     decides between equals.
     """
     standing: Mapping[int, list[SeasonRow]] = {
-        division: _in_order([row for row in rows if row.division == division], seed) for division in divisions
+        division: _sort_rows([row for row in rows if row.division == division], seed)
+        for division in divisions
     }
     moves: list[Proposed] = []
     for boundary, (upper, lower) in enumerate(pairwise(divisions)):
         able = [row for row in standing[lower] if row.played and not row.below]
-        moves += _moved(able, rules.promoted(boundary), upper, UP, seed)
+        moves += _propose_moves(able, rules.count_promoted(boundary), upper, UP, seed)
     going_up = {move.player for move in moves}
     for boundary, (upper, lower) in enumerate(pairwise(divisions)):
         staying = [row for row in reversed(standing[upper]) if row.player not in going_up]
-        moves += _moved(staying, rules.relegated(boundary), lower, DOWN, seed)
+        moves += _propose_moves(staying, rules.count_relegated(boundary), lower, DOWN, seed)
     return tuple(moves)
 
 
-def _in_order(rows: Sequence[SeasonRow], seed: str) -> list[SeasonRow]:
-    return sorted(rows, key=lambda row: (row.place, lot(seed, row.ticket)))
+def _sort_rows(rows: Sequence[SeasonRow], seed: str) -> list[SeasonRow]:
+    return sorted(rows, key=lambda row: (row.place, draw_lot(seed, row.ticket)))
 
 
 UP, DOWN = ("season_up", "season_up_lot"), ("season_down", "season_down_lot")
 
 
-def _moved(
+def _propose_moves(
     rows: Sequence[SeasonRow], most: int, to: int, codes: tuple[str, str], seed: str
 ) -> list[Proposed]:
     """Return the moves of the first ``most`` rows. If the limit divides equals, the lot decided."""
@@ -90,12 +91,12 @@ SEASON = frozenset(
 SUMS = ("net", "score", "yellow", "exact", "wins")
 
 
-def season_prize_list(prizes: Prizes) -> tuple[Prize, ...]:
+def list_season_prizes(prizes: Prizes) -> tuple[Prize, ...]:
     """Return the season's prizes in the chosen order, the highest first."""
-    return tuple(prize for chosen in given(prizes) for prize in own_prizes(chosen, SEASON))
+    return tuple(prize for chosen in list_enabled_prizes(prizes) for prize in list_own_prizes(chosen, SEASON))
 
 
-def season_awards(
+def award_season_prizes(
     prizes: Prizes,
     rows: Sequence[SeasonRow],
     belongs: Mapping[int, Belongs],
@@ -105,37 +106,37 @@ def season_awards(
 ) -> tuple[PrizeAward, ...]:
     """Return every prize with its winners. A prize for a division uses the places in its table.
 
-    ``rows``: from ``season_standing``. A person who has never played, or has too few evenings for the
+    ``rows``: from ``rank_season``. A person who has never played, or has too few evenings for the
     season's rules, wins no prize.
     """
-    out = {row.player: _too_few(row) for row in rows if row.below or not row.played}
+    out = {row.player: _explain_too_few(row) for row in rows if row.below or not row.played}
     return award(
-        season_prize_list(prizes),
-        [_record(row, row.count.places_among_all, ahead) for row, ahead in _with_ahead(rows)],
+        list_season_prizes(prizes),
+        [_build_figures(row, row.count.places_among_all, ahead) for row, ahead in _count_ahead(rows)],
         belongs,
         out,
         one_prize_each=one_prize_each,
         seed=seed,
-        divided=[_record(row, row.count.places) for row in rows],
+        divided=[_build_figures(row, row.count.places) for row in rows],
     )
 
 
-def _too_few(row: SeasonRow) -> Reason:
+def _explain_too_few(row: SeasonRow) -> Reason:
     """Return why a person with too few evenings wins no prize."""
     least = max(row.count.rules.minimum, 1)
     return Reason("out_evenings", {"figure": row.played, "most": row.possible, "least": least})
 
 
-def few_evenings(awards: Iterable[PrizeAward], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
+def find_few_evenings(awards: Iterable[PrizeAward], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
     """Return the winners who played less than half of the evenings that count for them."""
     awards = tuple(awards)
     winners = {player for award in awards for player in award.winners}
-    return played_little(
+    return find_played_little(
         awards, {row.player: (row.played, row.possible) for row in rows if row.player in winners}
     )
 
 
-def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
+def _count_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
     """Yield each row with the number of people in the tables of higher divisions."""
     ahead = 0
     for _division, table in groupby(rows, key=attrgetter("division")):
@@ -145,24 +146,24 @@ def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
         ahead += len(of_table)
 
 
-def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0) -> PersonFigures:
+def _build_figures(row: SeasonRow, places: Mapping[int, Sequence[int]], rows_ahead: int = 0) -> PersonFigures:
     """Return a person's figures over all evenings played, and everybody's ``places`` in each.
 
-    ``ahead``: the number of people in higher tables.
+    ``rows_ahead``: the number of people in higher tables.
     """
-    lines = row.there.values()
-    figures = {name: _sum(getattr(line, name) for line in lines) for name in SUMS}
+    lines = row.attended.values()
+    figures = {name: _sum_known(getattr(line, name) for line in lines) for name in SUMS}
     figures["best"] = max((line.best for line in lines if line.best is not None), default=None)
     return PersonFigures(
         row.player,
-        {**figures, "place": ahead + row.place, "points": row.total, "evenings": row.played},
-        results(row, places),
+        {**figures, "place": rows_ahead + row.place, "points": row.total, "evenings": row.played},
+        list_results(row, places),
         row.ticket,
         dropped=row.dropped_occasions,
     )
 
 
-def _sum(figures: Iterable[int | None]) -> int | None:
+def _sum_known(figures: Iterable[int | None]) -> int | None:
     """Return the sum of the known figures; None if none is known."""
     counted = [figure for figure in figures if figure is not None]
     return sum(counted) if counted else None

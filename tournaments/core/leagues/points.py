@@ -42,7 +42,7 @@ LINE_FIGURES = EveningFigures._fields[4:]
 """The figures of a settlement that a season can use."""
 
 
-def figures_needed(rules: Rules) -> tuple[str, ...]:
+def list_needed_figures(rules: Rules) -> tuple[str, ...]:
     """Return the first of ``LINE_FIGURES``, up to the last that the rules use. Most rules need only places.
 
     Loading 50,000 lines takes 55 ms of CPU without figures, and 85 ms with all of them.
@@ -103,7 +103,7 @@ class PlayerPool(NamedTuple):
     spans: Sequence[Span]
 
 
-def pools(
+def split_pools(
     rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People
 ) -> Sequence[PlayerPool]:
     """Return the groups in which an evening's places are counted. ``counting``: for whom it counts.
@@ -113,7 +113,7 @@ def pools(
     lines = sorted(evening.lines)
     players = [line.player for line in lines]
     if rules.places is Places.EVERYBODY:
-        return (PlayerPool(None, players, lines, _spans(lines)),)
+        return (PlayerPool(None, players, lines, _find_spans(lines)),)
     if len(set(players)) < len(players):
         first: dict[int, EveningFigures] = {}
         for line in lines:
@@ -123,25 +123,25 @@ def pools(
         lines = [line for line in lines if line.player in counting]
         players = [line.player for line in lines]
     if rules.places is Places.MEMBERS:
-        return (PlayerPool(None, players, lines, _spans(lines)),)
+        return (PlayerPool(None, players, lines, _find_spans(lines)),)
     divided: dict[int | None, list[EveningFigures]] = {}
     for line in lines:
         divided.setdefault(people.get(line.player, NOBODY).division, []).append(line)
     return [
-        PlayerPool(division, [line.player for line in among], among, _spans(among))
+        PlayerPool(division, [line.player for line in among], among, _find_spans(among))
         for division, among in divided.items()
     ]
 
 
-def together(among: Sequence[PlayerPool]) -> PlayerPool:
+def merge_pools(among: Sequence[PlayerPool]) -> PlayerPool:
     """Return the pools of an evening as one, with places among all its people."""
     if len(among) == 1:
         return among[0]
     lines = sorted(line for pool in among for line in pool.lines)
-    return PlayerPool(None, [line.player for line in lines], lines, _spans(lines))
+    return PlayerPool(None, [line.player for line in lines], lines, _find_spans(lines))
 
 
-def _spans(lines: Sequence[EveningFigures]) -> Sequence[Span]:
+def _find_spans(lines: Sequence[EveningFigures]) -> Sequence[Span]:
     """Return places by competition ranking, 1-2-2-4. The lines come in order of their places."""
     places, many = [line.place for line in lines], len(lines)
     if len(set(places)) == many:
@@ -159,7 +159,7 @@ class Scale:
     parts: int
 
     @classmethod
-    def of(cls, rules: Rules, weights: Iterable[int], among: Iterable[PlayerPool]) -> "Scale":
+    def build(cls, rules: Rules, weights: Iterable[int], among: Iterable[PlayerPool]) -> "Scale":
         parts = WHOLE if rules.scheme is Scheme.SHARE else 1
         if set(weights) - {WHOLE}:
             parts *= WHOLE
@@ -167,12 +167,12 @@ class Scale:
             parts *= lcm(*{last - first + 1 for pool in among for first, last in set(pool.spans)})
         return cls(rules, parts)
 
-    def points(self, parts: int) -> Points:
-        return plain(Fraction(parts, self.parts))
+    def to_points(self, parts: int) -> Points:
+        return int_if_whole(Fraction(parts, self.parts))
 
-    def giving(self, weight: int) -> Callable[[PlayerPool], list[int]]:
+    def make_scorer(self, weight: int) -> Callable[[PlayerPool], list[int]]:
         """Return what an evening of this weight gives each person of a pool, in parts."""
-        rules, unit, worth = self.rules, self.unit(weight), self._worth(weight)
+        rules, unit, worth = self.rules, self.find_unit(weight), self._make_scheme_scorer(weight)
         yellow, part, prize = rules.yellow, rules.taking_part, rules.prize
         if not (yellow or part or prize):
             return worth
@@ -181,9 +181,9 @@ class Scale:
             for parts, line in zip(worth(pool), pool.lines, strict=True)
         ]
 
-    def _worth(self, weight: int) -> Callable[[PlayerPool], list[int]]:
+    def _make_scheme_scorer(self, weight: int) -> Callable[[PlayerPool], list[int]]:
         """Return what an evening gives by the scheme alone."""
-        unit = self.unit(weight)
+        unit = self.find_unit(weight)
         match self.rules.scheme:
             case Scheme.SCORE:
                 return lambda pool: [unit * (line.score or 0) for line in pool.lines]
@@ -192,27 +192,27 @@ class Scale:
             case Scheme.SHARE:
                 return lambda pool: [unit * (line.share or 0) // WHOLE for line in pool.lines]
             case Scheme.PLACE | Scheme.LOW:
-                return _Ladder(self.rules, unit).of
+                return _Ladder(self.rules, unit).score_pool
             case _:
                 assert_never(self.rules.scheme)
 
-    def unit(self, weight: int) -> int:
+    def find_unit(self, weight: int) -> int:
         """Return the parts of one point in an evening of this weight."""
         return self.parts * weight // WHOLE
 
-    def absence(self, weight: int, last: int, season: int) -> int | None:
+    def score_absence(self, weight: int, last: int, season: int) -> int | None:
         """Return what missing an evening gives, in parts; None if it gives nothing.
 
         ``last``: the number of people in the evening. ``season``: the number of people in the table.
         """
-        rules, unit = self.rules, self.unit(weight)
+        rules, unit = self.rules, self.find_unit(weight)
         match rules.absence:
             case Absence.SCORE:
                 return unit * rules.absence_score
             case Absence.EVENING:
-                return unit * place_points(rules, last + 1)
+                return unit * score_place(rules, last + 1)
             case Absence.SEASON:
-                return unit * place_points(rules, season + 1)
+                return unit * score_place(rules, season + 1)
             case Absence.NOTHING:
                 return None
             case _:
@@ -227,28 +227,30 @@ class _Ladder(dict[Span, int]):
         self.rules, self.unit = rules, unit
 
     def __missing__(self, span: Span) -> int:
-        self[span] = int(self.unit * span_points(self.rules, span))
+        self[span] = int(self.unit * score_span(self.rules, span))
         return self[span]
 
-    def of(self, pool: PlayerPool) -> list[int]:
+    def score_pool(self, pool: PlayerPool) -> list[int]:
         return [self[span] for span in pool.spans]
 
 
-def span_points(rules: Rules, span: Span) -> Points:
+def score_span(rules: Rules, span: Span) -> Points:
     """Return the points of people who share these places: the mean of the places, or the highest."""
     first, last = span
     if first == last or rules.tied is Tied.HIGHER:
-        return place_points(rules, first)
-    return plain(Fraction(sum(place_points(rules, at) for at in range(first, last + 1)), last - first + 1))
+        return score_place(rules, first)
+    return int_if_whole(
+        Fraction(sum(score_place(rules, at) for at in range(first, last + 1)), last - first + 1)
+    )
 
 
-def place_points(rules: Rules, place: int) -> int:
+def score_place(rules: Rules, place: int) -> int:
     """Return the points of a place that nobody shares."""
     if rules.scheme is Scheme.LOW:
         return place
     return rules.table[place - 1] if place <= len(rules.table) else rules.rest
 
 
-def plain(points: Points) -> Points:
+def int_if_whole(points: Points) -> Points:
     """Return an int for a whole number, else the fraction."""
     return int(points) if points.denominator == 1 else points

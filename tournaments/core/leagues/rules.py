@@ -13,7 +13,7 @@ from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.refusals import UNKNOWN_NAME
-from tournaments.core.settings import check_flag, check_number, plain_value
+from tournaments.core.settings import check_flag, check_number, convert_value
 
 
 class SeasonStage(StrEnum):
@@ -38,7 +38,7 @@ class Scheme(StrEnum):
 
 
 class Tied(StrEnum):
-    """People who share a place each get the mean of the shared places, or the highest of them."""
+    """People who share places each get the mean of these places, or the best (smallest) of them."""
 
     MEAN = "mean"
     HIGHER = "higher"
@@ -151,24 +151,24 @@ class Rules:
 
     def gives_points(self, prize: str) -> bool:
         """Return whether the prize of an evening with this key gives points."""
-        return bool(self.prize) and prize_list.family_of(prize) in self.prize_for
+        return bool(self.prize) and prize_list.find_family(prize) in self.prize_for
 
     @property
     def lowest(self) -> bool:
         """Return whether the fewest points win."""
         return self.scheme is Scheme.LOW
 
-    def good(self, metric: str) -> Best:
+    def find_best(self, metric: str) -> Best:
         """Return whether the highest or lowest figure of a metric is good. For points, the scheme decides."""
         of = METRICS[metric]
         return Best.LOWEST if of.scored and self.lowest else of.best
 
-    def promoted(self, boundary: int) -> int:
+    def count_promoted(self, boundary: int) -> int:
         """Return how many go up over the boundary. Boundary 0 is below the highest division."""
-        return _at(self.promote, boundary)
+        return _find_at(self.promote, boundary)
 
-    def relegated(self, boundary: int) -> int:
-        return _at(self.relegate, boundary)
+    def count_relegated(self, boundary: int) -> int:
+        return _find_at(self.relegate, boundary)
 
 
 NUMBERS = {
@@ -208,23 +208,23 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
         if name not in known:
             raise RuleError(name, UNKNOWN_NAME)
         if name != "prizes":
-            values[name] = plain_value(name, value, known[name], str if name in WORDS else int)
+            values[name] = convert_value(name, value, known[name], str if name in WORDS else int)
     rules = Rules(**values)
     if "prizes" not in chosen:
         return rules
-    return replace(rules, prizes=ranking_prize_list.from_json(chosen["prizes"], rules.good))
+    return replace(rules, prizes=ranking_prize_list.from_json(chosen["prizes"], rules.find_best))
 
 
-def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:
-    """Return the rules with some of them changed. Prizes that are not in ``chosen`` keep their meaning.
+def change_rules(before: Rules, changes: Mapping[str, Any]) -> Rules:
+    """Return the rules with some of them changed. Prizes that are not in ``changes`` keep their meaning.
 
     If the fewest points become good, a prize for the most points becomes a prize for the fewest.
     """
-    rules = from_json({**to_json(before), **chosen})
-    if rules.lowest == before.lowest or "prizes" in chosen:
+    rules = from_json({**to_json(before), **changes})
+    if rules.lowest == before.lowest or "prizes" in changes:
         return rules
-    return replace(rules, prizes=prize_list.turned(rules.prizes))
+    return replace(rules, prizes=prize_list.reverse_best(rules.prizes))
 
 
-def _at(numbers: tuple[int, ...], boundary: int) -> int:
+def _find_at(numbers: tuple[int, ...], boundary: int) -> int:
     return numbers[min(boundary, len(numbers) - 1)] if numbers else 0

@@ -1,6 +1,6 @@
 """The standing of a season: points in each evening, evenings that count, places and tie-breaks.
 
-``SeasonTally`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the
+``SeasonTally`` adds up the evenings. ``rank_season`` makes the rows of each division, each with the
 reason for its place.
 """
 
@@ -22,12 +22,12 @@ from tournaments.core.leagues.points import (
     Points,
     Scale,
     counts_in,
-    pools,
-    together,
+    merge_pools,
+    split_pools,
 )
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules
 from tournaments.core.ranking.metrics import METRICS, NO_RESULTS, EveningPoints, Occasion, PersonFigures
-from tournaments.core.ranking.places import RankedPerson, Step, ranking, why_above
+from tournaments.core.ranking.places import RankedPerson, Step, explain_above, rank_people
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import Prize
 
@@ -67,7 +67,7 @@ class SeasonTally:
                 tickets.setdefault(player, len(tickets) + 1)
         return tickets
 
-    def played(self, player: int) -> Mapping[int, EveningFigures]:
+    def find_figures(self, player: int) -> Mapping[int, EveningFigures]:
         """Return a person's figures by evening, from 0 in time. Of two entries, the better one is used."""
         return {time: lines[player] for time, lines in enumerate(self._lines) if player in lines}
 
@@ -81,17 +81,17 @@ class SeasonTally:
     def places_among_all(self) -> Mapping[int, Sequence[int]]:
         """Return places like ``places``, but among the people of all divisions."""
         found = {player: [0] * len(self.evenings) for player in self.given}
-        for time, pool in enumerate(map(together, self.pools)):
+        for time, pool in enumerate(map(merge_pools, self.pools)):
             for player, (first, _last) in zip(reversed(pool.players), reversed(pool.spans), strict=True):
                 if player in found and self.given[player][time] is not None:
                     found[player][time] = first
         return found
 
-    def without_lines(self) -> "SeasonTally":
+    def drop_lines(self) -> "SeasonTally":
         """Return the tally without the evenings' lines, which are its largest part. This is cached."""
         return replace(self, evenings=[replace(evening, lines=()) for evening in self.evenings], pools=())
 
-    def before(self, time: int) -> "SeasonTally":
+    def rewind_to(self, time: int) -> "SeasonTally":
         """Return the season after its first ``time`` evenings. Nothing is counted again."""
         evenings = self.evenings[:time]
         inside = self.inside & self.people.keys()
@@ -106,12 +106,12 @@ class SeasonTally:
             places={player: self.places[player][:time] for player in inside},
         )
 
-    def last(self, division: int | None) -> int | None:
+    def find_last(self, division: int | None) -> int | None:
         """Return the last evening that counts for a division, from 0 in time; None if there is none."""
         times = range(len(self.evenings) - 1, -1, -1)
         return next((time for time in times if self.evenings[time].division in (None, division)), None)
 
-    def absences(self, division: int | None, size: int) -> Mapping[int, int | None]:
+    def score_absences(self, division: int | None, size: int) -> Mapping[int, int | None]:
         """Return what missing each evening of a division gives, in parts.
 
         ``size``: the number of people in the table.
@@ -119,7 +119,7 @@ class SeasonTally:
         of = division if self.rules.places is Places.DIVISION else None
         found = enumerate(zip(self.evenings, self.pools, strict=True))
         return {
-            time: self.scale.absence(
+            time: self.scale.score_absence(
                 evening.weight, sum(len(p.lines) for p in among if p.division == of), size
             )
             for time, (evening, among) in found
@@ -137,10 +137,10 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
         division: {player for player in inside if counts_in(rules, division, people, player)}
         for division in {evening.division for evening in in_time}
     }
-    found = [pools(rules, evening, counting[evening.division], people) for evening in in_time]
+    found = [split_pools(rules, evening, counting[evening.division], people) for evening in in_time]
     weights = {evening.weight for evening in in_time}
-    scale = Scale.of(rules, weights, [pool for among in found for pool in among])
-    giving = {weight: scale.giving(weight) for weight in weights}
+    scale = Scale.build(rules, weights, [pool for among in found for pool in among])
+    giving = {weight: scale.make_scorer(weight) for weight in weights}
     given: dict[int, list[int | None]] = {player: [None] * len(in_time) for player in inside}
     places = {player: [0] * len(in_time) for player in inside}
     for time, (evening, among) in enumerate(zip(in_time, found, strict=True)):
@@ -202,7 +202,7 @@ class SeasonRow:
 
     @cached_property
     def total(self) -> Points:
-        return self.count.scale.points(self.parts)
+        return self.count.scale.to_points(self.parts)
 
     @property
     def counted(self) -> int:
@@ -219,10 +219,10 @@ class SeasonRow:
         )
 
     @cached_property
-    def there(self) -> Mapping[int, EveningFigures]:
+    def attended(self) -> Mapping[int, EveningFigures]:
         """Return the evenings that were played and count, from 0 in time, with the figures."""
         given = self.count.given[self.player]
-        played = self.count.played(self.player)
+        played = self.count.find_figures(self.player)
         return {time: line for time, line in played.items() if given[time] is not None}
 
     @property
@@ -237,10 +237,10 @@ class SeasonRow:
     @property
     def scores(self) -> tuple[Score, ...]:
         """Return every evening in order of time, also those that give nothing."""
-        return scores_of(self, self.count.played(self.player))
+        return list_scores(self, self.count.find_figures(self.player))
 
 
-def season_standing(
+def rank_season(
     rules: Rules,
     evenings: Iterable[EveningLines],
     people: People,
@@ -252,10 +252,10 @@ def season_standing(
     ``people``: the season's members, in order of name. In this order people who never came get their
     numbers for lots. ``seed``: of the lots.
     """
-    return placed(count_evenings(rules, evenings, people), divisions, seed)
+    return place_people(count_evenings(rules, evenings, people), divisions, seed)
 
 
-def placed(count: SeasonTally, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
+def place_people(count: SeasonTally, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
     """Return the tables for counted evenings."""
     rules, people = count.rules, count.people
     standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
@@ -264,33 +264,33 @@ def placed(count: SeasonTally, divisions: Sequence[int] = (), seed: str = "") ->
         standing[division if division in standing else None].append(player)
     rows: list[SeasonRow] = []
     for division, players in standing.items():
-        rows += _placed(rules, _rows(count, division, players), seed)
+        rows += _place_rows(rules, _build_rows(count, division, players), seed)
     return tuple(rows)
 
 
-def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int]:
+def find_places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int]:
     """Return the places in one division's ``rows`` before its last evening, of people who had played by then.
 
     Nothing if that was the first evening. The result is the standing of the day before.
     """
     count, division = rows[0].count, rows[0].division
-    last = count.last(division)
+    last = count.find_last(division)
     if not last:
         return {}
-    before = count.before(last)
-    then = _rows(before, division, [row.player for row in rows if row.player in before.inside])
+    before = count.rewind_to(last)
+    then = _build_rows(before, division, [row.player for row in rows if row.player in before.inside])
     played = {row.player for row in then if row.played}
-    return {one.who: one.place for one in _ranked(count.rules, then, seed) if one.who in played}
+    return {one.who: one.place for one in _rank_rows(count.rules, then, seed) if one.who in played}
 
 
-def _rows(count: SeasonTally, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
+def _build_rows(count: SeasonTally, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
     """Return these people's rows. Their places are set later."""
     size = len(players) if count.rules.places is Places.DIVISION else len(count.inside)
-    absences = count.absences(division, size)
-    return [_row(count, division, player, absences) for player in players]
+    absences = count.score_absences(division, size)
+    return [_build_row(count, division, player, absences) for player in players]
 
 
-def _row(
+def _build_row(
     count: SeasonTally, division: int | None, player: int, absences: Mapping[int, int | None]
 ) -> SeasonRow:
     """Return a person's row. Its place is set later."""
@@ -299,11 +299,11 @@ def _row(
     if rules.absence is not Absence.NOTHING:
         gives = [absences.get(time) if parts is None else parts for time, parts in enumerate(gives)]
     most = rules.best or (max(1, len(absences) - rules.drop) if rules.drop else len(gives))
-    dropped = _dropped(gives, most, rules.lowest)
+    dropped = _find_dropped(gives, most, rules.lowest)
     return SeasonRow(player, division, 0, played, played < rules.minimum, gives, dropped, count)
 
 
-def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSet[int]:
+def _find_dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSet[int]:
     """Return the worst evenings, so that ``most`` are left; of equals the earlier (sailing's RRS A2.1).
 
     ``gives`` is None for a missed evening that gives nothing. It is never among those left.
@@ -316,13 +316,13 @@ def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSe
     return frozenset(able[:many])
 
 
-def _by(rules: Rules) -> tuple[Step, ...]:
-    return tuple(Step(metric, rules.good(metric)) for metric in ("points", *rules.ties))
+def _list_steps(rules: Rules) -> tuple[Step, ...]:
+    return tuple(Step(metric, rules.find_best(metric)) for metric in ("points", *rules.ties))
 
 
-def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[RankedPerson]:
+def _rank_rows(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[RankedPerson]:
     """Return everybody in order: people with enough evenings first, by points, then by the tie-breaks."""
-    lowest, by = rules.lowest, _by(rules)
+    lowest, by = rules.lowest, _list_steps(rules)
 
     def best_first(row: SeasonRow) -> tuple[bool, int]:
         return row.below, row.parts if lowest else -row.parts
@@ -330,16 +330,16 @@ def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Rank
     ranked = list[RankedPerson]()
     for _worth, equal in groupby(sorted(rows, key=best_first), key=best_first):
         before = len(ranked)
-        for one in _parted(list(equal), by, seed):
+        for one in _break_ties(list(equal), by, seed):
             one.place += before
             ranked.append(one)
     return ranked
 
 
-def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
+def _place_rows(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
     """Yield the rows with their places, each with what puts the next row below."""
-    of, by = {row.player: row for row in rows}, _by(rules)
-    ranked = _ranked(rules, rows, seed)
+    of, by = {row.player: row for row in rows}, _list_steps(rules)
+    ranked = _rank_rows(rules, rows, seed)
     for upper, lower in zip_longest(ranked, ranked[1:]):
         row = of[upper.who]
         if lower is None:
@@ -348,25 +348,25 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
             figures = {"whom": lower.who, "figure": row.played, "next": of[lower.who].played}
             row.why = Reason("season_minimum", {**figures, "least": rules.minimum})
         else:
-            row.why = why_above(upper, lower, by)
+            row.why = explain_above(upper, lower, by)
         row.place = upper.place
         yield row
 
 
-def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[RankedPerson]:
+def _break_ties(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[RankedPerson]:
     """Rank people with equal points by the tie-breaks. Only their own results are read, for speed.
 
     The first tie-break separates most people. The others are computed only where it does not.
     """
     if len(level) == 1:
         return [RankedPerson(level[0].player, 1, (level[0].total,))]
-    ranked = ranking(_records(level, by[:2]), by[:2], seed)
+    ranked = rank_people(_build_records(level, by[:2]), by[:2], seed)
     if len(by) > 2 and len({one.place for one in ranked}) < len(ranked):
-        return ranking(_records(level, by), by, seed)
+        return rank_people(_build_records(level, by), by, seed)
     return ranked
 
 
-def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[PersonFigures]:
+def _build_records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[PersonFigures]:
     """Yield the figures that these steps use, of each person."""
     metrics = [METRICS[step.metric] for step in by[1:]]
     scored = any(metric.scored for metric in metrics)
@@ -375,24 +375,24 @@ def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[PersonF
     for row in level:
         yield PersonFigures(
             row.player,
-            _figures(row, by),
-            results(row, row.count.places) if met else NO_RESULTS,
+            _compute_figures(row, by),
+            list_results(row, row.count.places) if met else NO_RESULTS,
             row.ticket if lots else None,
-            scores(row) if scored else (),
+            list_points(row) if scored else (),
             row.dropped_occasions if met else frozenset(),
         )
 
 
-def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
+def _compute_figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
     """Return the figures that these steps use: of all evenings played, dropped ones too."""
     figures: dict[str, Points | None] = {"points": row.total, "evenings": row.played}
     if keys := [step.metric for step in by if step.metric in FIGURES]:
-        lines = row.there.values()
+        lines = row.attended.values()
         figures.update((key, FIGURES[key](lines)) for key in keys)
     return figures
 
 
-def _sum(name: str) -> Callable[[Iterable[EveningFigures]], int | None]:
+def _make_sum(name: str) -> Callable[[Iterable[EveningFigures]], int | None]:
     """Return the function that sums the known values of a figure; None if no value is known."""
 
     def summed(lines: Iterable[EveningFigures]) -> int | None:
@@ -402,27 +402,27 @@ def _sum(name: str) -> Callable[[Iterable[EveningFigures]], int | None]:
     return summed
 
 
-def _best(lines: Iterable[EveningFigures]) -> int | None:
+def _find_best(lines: Iterable[EveningFigures]) -> int | None:
     return max((line.best for line in lines if line.best is not None), default=None)
 
 
 FIGURES: Mapping[str, Callable[[Iterable[EveningFigures]], int | None]] = {
-    "yellow": _sum("yellow"),
-    "exact": _sum("exact"),
-    "wins": _sum("wins"),
-    "best": _best,
+    "yellow": _make_sum("yellow"),
+    "exact": _make_sum("exact"),
+    "wins": _make_sum("wins"),
+    "best": _find_best,
 }
 """The metrics that are computed from the evenings' figures."""
 
 
-def results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occasion, int]:
+def list_results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occasion, int]:
     """Return the evenings that a person played and that count, with their place. ``places``: everybody's."""
     return {at: place for at, place in zip(row.count.occasions, places[row.player], strict=True) if place}
 
 
-def scores(row: SeasonRow) -> tuple[EveningPoints, ...]:
+def list_points(row: SeasonRow) -> tuple[EveningPoints, ...]:
     """Return what each evening gives, in order of time, without evenings that give nothing."""
-    points = row.count.scale.points
+    points = row.count.scale.to_points
     return tuple(
         EveningPoints(time, points(parts), time not in row.dropped)
         for time, parts in enumerate(row.gives)
@@ -430,12 +430,12 @@ def scores(row: SeasonRow) -> tuple[EveningPoints, ...]:
     )
 
 
-def scores_of(row: SeasonRow, played: Mapping[int, EveningFigures]) -> tuple[Score, ...]:
+def list_scores(row: SeasonRow, played: Mapping[int, EveningFigures]) -> tuple[Score, ...]:
     """Return every evening of a row, in order of time. ``played``: the person's figures, by evening."""
-    return tuple(_scores(row, played))
+    return tuple(_yield_scores(row, played))
 
 
-def _scores(row: SeasonRow, played: Mapping[int, EveningFigures]) -> Iterator[Score]:
+def _yield_scores(row: SeasonRow, played: Mapping[int, EveningFigures]) -> Iterator[Score]:
     count, given, places = row.count, row.count.given[row.player], row.count.places[row.player]
     for time, evening in enumerate(count.evenings):
         line = played.get(time)
@@ -444,7 +444,7 @@ def _scores(row: SeasonRow, played: Mapping[int, EveningFigures]) -> Iterator[Sc
             state = State.COUNTED if there else State.ABSENT
             if time in row.dropped:
                 state = State.DROPPED
-            points = count.scale.points(parts)
+            points = count.scale.to_points(parts)
             yield Score(evening.event, state, points, places[time], line if there else None)
         elif counts_in(count.rules, evening.division, count.people, row.player):
             yield Score(evening.event, State.MISSED)

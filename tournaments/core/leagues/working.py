@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from accounts.answers import answers
-from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, counts_in, plain
+from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, counts_in, int_if_whole
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import Score, SeasonRow, State
 
@@ -48,10 +48,10 @@ class Working:
 
     @property
     def points(self) -> Points:
-        return plain(sum(addend.points for addend in self.addends) * Fraction(self.weight, WHOLE))
+        return int_if_whole(sum(addend.points for addend in self.addends) * Fraction(self.weight, WHOLE))
 
 
-def working_of(rules: Rules, weight: int, score: Score, prizes: Prizes = ()) -> Working | None:
+def build_working(rules: Rules, weight: int, score: Score, prizes: Prizes = ()) -> Working | None:
     """Return how the points of an evening are computed; None if it gave none.
 
     ``prizes``: the person's prizes in that evening that give points. Without them, all prizes are one
@@ -59,15 +59,15 @@ def working_of(rules: Rules, weight: int, score: Score, prizes: Prizes = ()) -> 
     """
     if score.state in (State.MISSED, State.PASSED):
         return None
-    before_weight = plain(score.points * Fraction(WHOLE, weight))
+    before_weight = int_if_whole(score.points * Fraction(WHOLE, weight))
     if score.line is None:
         return Working((Addend(PointsSource.ABSENCE, before_weight),), weight)
-    additions = _additions(rules, score.line, prizes)
-    scheme = plain(before_weight - sum(addend.points for addend in additions))
+    additions = _list_additions(rules, score.line, prizes)
+    scheme = int_if_whole(before_weight - sum(addend.points for addend in additions))
     return Working((Addend(PointsSource.SCHEME, scheme), *additions), weight)
 
 
-def _additions(rules: Rules, line: EveningFigures, prizes: Prizes) -> list[Addend]:
+def _list_additions(rules: Rules, line: EveningFigures, prizes: Prizes) -> list[Addend]:
     found = list[Addend]()
     if rules.taking_part:
         found.append(Addend(PointsSource.TAKING_PART, rules.taking_part))
@@ -83,40 +83,40 @@ def _additions(rules: Rules, line: EveningFigures, prizes: Prizes) -> list[Adden
 class Cell(NamedTuple):
     """A person's evening in one cell. ``state`` None: the evening is not for this person.
 
-    ``best``: the evening counts, and no other gave the person more. ``away``: the person missed it.
+    ``best``: the evening counts, and no other gave the person more. ``absent``: the person missed it.
     """
 
     state: State | None
     points: Points = 0
     best: bool = False
-    away: bool = False
+    absent: bool = False
 
 
-def cells_of(rows: Sequence[SeasonRow], times: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+def build_cells(rows: Sequence[SeasonRow], times: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of each row for these evenings, from 0 in time."""
     if not rows:
         return
     count = rows[0].count
-    points, best = cache(count.scale.points), min if count.rules.lowest else max
+    points, best = cache(count.scale.to_points), min if count.rules.lowest else max
     for row in rows:
         here = [parts is not None for parts in count.given[row.player]]
         played = [parts for parts, there in zip(row.gives, here, strict=True) if parts is not None and there]
         most = best(played) if len(played) > 1 else None
         yield tuple(
-            _cell(row, time, points(parts), here[time], here[time] and parts == most)
+            _build_cell(row, time, points(parts), here[time], here[time] and parts == most)
             if (parts := row.gives[time]) is not None
-            else Cell(_missed(row, time), away=True)
+            else Cell(_find_missed_state(row, time), absent=True)
             for time in times
         )
 
 
-def _cell(row: SeasonRow, time: int, points: Points, there: bool, best: bool) -> Cell:
+def _build_cell(row: SeasonRow, time: int, points: Points, line: bool, best: bool) -> Cell:
     if time in row.dropped:
-        return Cell(State.DROPPED, points, away=not there)
-    return Cell(State.COUNTED if there else State.ABSENT, points, best, not there)
+        return Cell(State.DROPPED, points, absent=not line)
+    return Cell(State.COUNTED if line else State.ABSENT, points, best, not line)
 
 
-def _missed(row: SeasonRow, time: int) -> State | None:
+def _find_missed_state(row: SeasonRow, time: int) -> State | None:
     count = row.count
     counts = counts_in(count.rules, count.evenings[time].division, count.people, row.player)
     return State.MISSED if counts else None

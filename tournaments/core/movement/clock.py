@@ -34,7 +34,7 @@ class Clock:
     ends_at: datetime | None = None
     left: timedelta | None = None
 
-    def hand(self, now: datetime) -> ClockHand:
+    def find_hand(self, now: datetime) -> ClockHand:
         if self.left is not None:
             return ClockHand.PAUSED
         if self.ends_at is None:
@@ -43,7 +43,7 @@ class Clock:
             return ClockHand.WAITING
         return ClockHand.RUNNING if now < self.ends_at else ClockHand.UP
 
-    def remaining(self, now: datetime) -> timedelta:
+    def measure_remaining(self, now: datetime) -> timedelta:
         """Return the time left to play. Before the start this is the full time."""
         if self.left is not None:
             return self.left
@@ -59,33 +59,33 @@ class Clock:
         return self.ends_at - LAST_MINUTE
 
 
-def shown(left: timedelta) -> int:
+def count_shown_seconds(remaining: timedelta) -> int:
     """Return the seconds that a clock shows: rounded up, never below 0."""
-    return max(0, -(-left // SECOND))
+    return max(0, -(-remaining // SECOND))
 
 
-def seconds_of(seconds: object) -> timedelta:
+def make_length(seconds: object) -> timedelta:
     """Return the seconds as a duration. RuleError at ``minutes`` if a clock cannot have this length."""
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
         raise RuleError("minutes", TOO_LONG)
     return timedelta(seconds=seconds)
 
 
-def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clock:
+def start_clock(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clock:
     """Return a clock that starts ``after`` a while. RuleError at ``minutes``."""
     if not NOTHING < length <= LONGEST:
         raise RuleError("minutes", TOO_LONG)
     return Clock(now + after, now + after + length)
 
 
-def paused(clock: Clock, now: datetime) -> Clock:
+def pause_clock(clock: Clock, now: datetime) -> Clock:
     """Return the clock stopped. RuleError if no clock runs."""
-    if clock.hand(now) not in (ClockHand.RUNNING, ClockHand.WAITING):
+    if clock.find_hand(now) not in (ClockHand.RUNNING, ClockHand.WAITING):
         raise StateError("clock", NO_CLOCK)
-    return Clock(left=clock.remaining(now))
+    return Clock(left=clock.measure_remaining(now))
 
 
-def resumed(clock: Clock, now: datetime) -> Clock:
+def resume_clock(clock: Clock, now: datetime) -> Clock:
     """Return the clock running again, with the time that was left. RuleError if it is not stopped."""
     if clock.left is None:
         raise StateError("clock", _("The clock is not paused."))
@@ -94,17 +94,17 @@ def resumed(clock: Clock, now: datetime) -> Clock:
     return Clock(now, now + clock.left)
 
 
-def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
+def extend_clock(clock: Clock, by: timedelta, now: datetime) -> Clock:
     """Return the clock with ``by`` more time. RuleError if there is no clock, or at ``minutes``."""
-    if clock.hand(now) is ClockHand.OFF:
+    if clock.find_hand(now) is ClockHand.OFF:
         raise StateError("clock", NO_CLOCK)
-    if by <= NOTHING or clock.remaining(now) + by > LONGEST:
+    if by <= NOTHING or clock.measure_remaining(now) + by > LONGEST:
         raise RuleError("minutes", TOO_LONG)
     if clock.left is not None:
         return Clock(left=clock.left + by)
     return Clock(clock.starts_at, max(now, clock.ends_at or now) + by)
 
 
-def stood_at(clock: Clock, rang: datetime) -> Clock:
+def restore_clock(clock: Clock, rang: datetime) -> Clock:
     """Return the clock of a reopened round: stopped, with the time that was left when the bell rang."""
-    return clock if clock.hand(rang) is ClockHand.OFF else Clock(left=clock.remaining(rang))
+    return clock if clock.find_hand(rang) is ClockHand.OFF else Clock(left=clock.measure_remaining(rang))

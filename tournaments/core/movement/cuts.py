@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.cards import ACE, PACK, RANK_OF, SUITS, parse_card, refuse_repeats
-from tournaments.core.chance import in_drawn_order
+from tournaments.core.chance import order_by_lot
 from tournaments.core.movement.seating import SeatedPlayer
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
@@ -45,7 +45,7 @@ class CutNeed:
     whom: int = field(default=0, compare=False)
     chain: int = field(default=0, compare=False)
 
-    def why(self, round: int) -> Reason:
+    def explain(self, round: int) -> Reason:
         """Return who cuts in the round, for what, and what the highest card does."""
         figures: dict[str, Figure] = {
             "others": self.among,
@@ -79,11 +79,11 @@ def walk(
         if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
             break
         made.append(tuple(sorted(attempt)))
-        equal = frozenset(equal_highest(attempt))
+        equal = frozenset(find_highest_people(attempt))
     return tuple(made), tuple(sorted(equal)), found.chain if found else 0
 
 
-def cut_order(
+def order_by_cut(
     purpose: Purpose, table: int, among: Collection[int], recorded: Sequence[Cut]
 ) -> tuple[tuple[int, ...], CutNeed | None]:
     """Return these people by their cards, the highest first, and the next cut needed for the order.
@@ -98,23 +98,23 @@ def cut_order(
         return tuple(among), CutNeed(purpose, table, highest, 0, attempts, chain=chain)
     cut: dict[int, tuple[int, ...]] = dict.fromkeys(among, ())
     for entry, card in (one for attempt in attempts for one in attempt):
-        cut[entry] += (_height(card),)
+        cut[entry] += (_find_height(card),)
     order, need = list[int](), None
     for height in sorted(set(cut.values()), reverse=True):
         equal = [entry for entry in among if cut[entry] == height]
-        in_order, missing = cut_order(purpose, table, equal, recorded)
+        in_order, missing = order_by_cut(purpose, table, equal, recorded)
         order += in_order
         need = need or missing
     return tuple(order), need
 
 
-def equal_highest(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
+def find_highest_people(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
     """Return people with the highest card. One person is the result; several cut again."""
-    heights = {entry: _height(card) for entry, card in attempt}
+    heights = {entry: _find_height(card) for entry, card in attempt}
     return tuple(sorted(entry for entry, high in heights.items() if high == max(heights.values())))
 
 
-def _height(card: str) -> int:
+def _find_height(card: str) -> int:
     """Return how high a card is in a cut: by rank alone, with the ace low in every game."""
     rank = RANK_OF[card[0]]
     return 1 if rank == ACE else rank
@@ -134,10 +134,10 @@ def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
             raise RuleError(
                 "cards", _("%(who)s does not cut here. Enter the cards of the players who cut."), who=entry
             )
-    return tuple(zip(sorted(cards), _noted(cards[e] for e in sorted(cards)), strict=True))
+    return tuple(zip(sorted(cards), _normalise_cards(cards[e] for e in sorted(cards)), strict=True))
 
 
-def _noted(texts: Iterable[str]) -> tuple[str, ...]:
+def _normalise_cards(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the cards in capitals, all different, even if only their ranks were noted."""
     cards, bare_ranks = list[str](), Counter[str]()
     for text in texts:
@@ -155,7 +155,7 @@ def _noted(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def drawn(need: CutNeed, seed: str) -> Attempt:
+def draw_cut(need: CutNeed, seed: str) -> Attempt:
     """Return the program's cut: the pack in the order drawn by the seed, one card each, lowest id first.
 
     The lots' seed is ``seed/purpose/table/deal/attempt/ids`` (``hall/up/3/0/1/12-14``). So one seed is
@@ -164,23 +164,23 @@ def drawn(need: CutNeed, seed: str) -> Attempt:
     attempt, entries = len(need.attempts) + 1, sorted(need.among)
     ids = "-".join(map(str, entries))
     lots = f"{seed}/{need.purpose}/{need.table}/{need.deal}/{attempt}/{ids}"
-    return tuple(zip(entries, in_drawn_order(map(str, PACK), lots), strict=False))
+    return tuple(zip(entries, order_by_lot(map(str, PACK), lots), strict=False))
 
 
 @dataclass(frozen=True)
 class Rule:
     """A sentence of the rules that picks one of several people, and the codes of its reasons.
 
-    ``by`` is ``max`` for most counters, ``min`` for fewest, None if only a cut decides. ``due``: the code
-    of a cut that is still to be made.
+    ``by`` is ``max`` for most counters, ``min`` for fewest, None if only a cut decides. ``due_code``: the
+    code of a cut that is still to be made.
     """
 
     purpose: Purpose
     by: Callable[[Iterable[int]], int] | None
     only: str
-    counted: str
+    count_code: str
     cut: str
-    due: str
+    due_code: str
 
 
 @dataclass(frozen=True)
@@ -204,12 +204,12 @@ class Pick:
     need: CutNeed | None = None
     uncounted: tuple[int, ...] = ()
 
-    def passed_over(self, player: SeatedPlayer) -> Reason | None:
+    def explain_passed_over(self, player: SeatedPlayer) -> Reason | None:
         """Return why ``player`` was not picked, or not yet; None if the choice has no reason for this."""
         if self.need is not None and player.entry in self.need.among:
             return Reason("must_cut", {"others": self.need.among})
         if self.attempts and player.entry in dict(self.attempts[0]):
-            return Reason("cut_lower", cards_of(self.attempts, player.entry))
+            return Reason("cut_lower", list_cards(self.attempts, player.entry))
         if self.uncounted and player in self.choice.among:
             return Reason("must_count", {"others": self.uncounted})
         return None
@@ -227,19 +227,19 @@ def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
         figures["counters"] = best
         equal = tuple(p for p in equal if p.counters == best)
         if len(equal) == 1:
-            return Pick(choice, equal[0].entry, Reason(rule.counted, figures))
+            return Pick(choice, equal[0].entry, Reason(rule.count_code, figures))
     among = {player.entry for player in equal}
     attempts, highest, chain = walk(rule.purpose, choice.table, among, 0, cuts)
     if len(highest) > 1:
-        need = CutNeed(rule.purpose, choice.table, highest, 0, attempts, rule.due, chain=chain)
+        need = CutNeed(rule.purpose, choice.table, highest, 0, attempts, rule.due_code, chain=chain)
         whom = choice.figures.get("whom")
         need = replace(need, whom=whom) if isinstance(whom, int) else need
         return Pick(choice, attempts=attempts, need=need)
-    figures |= cards_of(attempts, highest[0])
+    figures |= list_cards(attempts, highest[0])
     return Pick(choice, highest[0], Reason(rule.cut, figures), attempts)
 
 
-def cards_of(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
+def list_cards(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
     """Return who cut, their cards ("KD 4S", a slash between attempts), and ``entry``'s last card."""
     mine = [card for attempt in attempts for person, card in attempt if person == entry]
     return {
@@ -257,7 +257,7 @@ def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
     """Refuse the first attempt that was not needed. RuleError at ``cuts.<index>.attempts.<attempt>``."""
     for index, cut in enumerate(cuts):
         other_cuts = [*cuts[:index], *cuts[index + 1 :]]
-        if not any(_asks_for(need, cut) for need in needs(other_cuts)):
+        if not any(_is_cut_for(need, cut) for need in needs(other_cuts)):
             raise RuleError(f"cuts.{index}.attempts.0", NONE_NEEDED)
         equal = frozenset(cut.among)
         for number, attempt in enumerate(cut.attempts):
@@ -265,10 +265,10 @@ def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
                 raise RuleError(
                     f"cuts.{index}.attempts.{number}", _("Only players with equal cards cut again.")
                 )
-            equal = frozenset(equal_highest(attempt))
+            equal = frozenset(find_highest_people(attempt))
 
 
-def _asks_for(need: object, cut: Cut) -> bool:
+def _is_cut_for(need: object, cut: Cut) -> bool:
     if not isinstance(need, CutNeed) or need.attempts:
         return False
     return (need.purpose, need.table, frozenset(need.among)) == (cut.purpose, cut.table, cut.among)

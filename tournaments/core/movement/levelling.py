@@ -5,8 +5,8 @@ people move, the last chair first. People who keep their seat do not move. Seats
 earned: people move from or to it only for its own size. ``level`` does not depend on counters, deals or
 bells.
 
-``NewSeats`` holds who has a new seat, from where, and how long the hall and phones show it. ``bell_of``
-leaves out tables at which nobody plays any more; the tables below them close up.
+``NewSeats`` holds who has a new seat, from where, and how long the hall and phones show it.
+``build_table_bell`` leaves out tables at which nobody plays any more; the tables below them close up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from heapq import heapify, heappop, heappush
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import AS_RULED, Ruleset, Tables
-from tournaments.core.movement.bell import Bell, CountNeed, Move, bell
+from tournaments.core.movement.bell import Bell, CountNeed, Move, build_bell
 from tournaments.core.movement.clock import Clock, ClockHand
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.movement.seating import (
@@ -28,7 +28,7 @@ from tournaments.core.movement.seating import (
     SeatedPlayer,
     SeatedTable,
     TableSeat,
-    lowest_empty,
+    find_lowest_empty,
 )
 from tournaments.core.movement.table_sizes import BETWEEN_FEWEST, BETWEEN_MOST, ENDS
 from tournaments.core.reasons import Reason
@@ -59,12 +59,12 @@ def level(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Limits) -
     wanted = level_sizes(tables, ruleset, limits)
     going, coming, chairs = list[SeatedPlayer](), list[int](), dict[int, set[int]]()
     for number, table in sorted(tables.items(), reverse=True):
-        going += _last(table, len(table.playing) - wanted[number])
+        going += _pick_last(table, len(table.playing) - wanted[number])
         coming += [number] * (wanted[number] - len(table.playing))
         chairs[number] = {player.chair for player in table.players}
     places = []
     for player, number in zip(going, coming, strict=True):
-        places.append(DrawnSeat(number, lowest_empty(chairs[number]), player.entry))
+        places.append(DrawnSeat(number, find_lowest_empty(chairs[number]), player.entry))
         chairs[number].add(places[-1].chair)
     return tuple(places)
 
@@ -83,14 +83,14 @@ def level_sizes(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Lim
     }
     sizes = {number: len(table.playing) for number, table in tables.items()}
     sixes = ruleset.tables is Tables.SIXES and ruleset.wanted == AS_RULED
-    drawn = _as_drawn(bounds) if sixes and len(tables) > 2 else bounds
+    drawn = _size_as_drawn(bounds) if sixes and len(tables) > 2 else bounds
     fits = (
         sum(few for few, _most in drawn.values()) <= sum(sizes.values()) <= sum(m for _f, m in drawn.values())
     )
-    return _evenly(sizes, drawn if fits else bounds)
+    return _size_evenly(sizes, drawn if fits else bounds)
 
 
-def _as_drawn(bounds: Bounds) -> Bounds:
+def _size_as_drawn(bounds: Bounds) -> Bounds:
     """Return four for head and booby table, four to seven between, as kept seats and chairs allow."""
     drawn, ends = {}, (min(bounds), max(bounds))
     for number, (kept, room) in bounds.items():
@@ -100,8 +100,8 @@ def _as_drawn(bounds: Bounds) -> Bounds:
     return drawn
 
 
-def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
-    """Return the evenest sizes within the bounds; of these, the fewest moves, with larger tables last.
+def _size_evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
+    """Return each table's size: as even as possible, then with the fewest moves, then larger tables last.
 
     Each person is added to the table with the fewest so far, preferably to a table where somebody already
     sits.
@@ -122,7 +122,7 @@ def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
     return shares
 
 
-def _last(table: SeatedTable, number: int) -> Iterable[SeatedPlayer]:
+def _pick_last(table: SeatedTable, number: int) -> Iterable[SeatedPlayer]:
     """Return up to ``number`` players who may move away, the last chair first."""
     return [player for player in reversed(table.playing) if player.may_go][: max(number, 0)]
 
@@ -143,7 +143,7 @@ class Reseating:
 
     verb: str
     seq: int
-    at: datetime
+    time: datetime
 
     @property
     def of_all(self) -> bool:
@@ -161,14 +161,14 @@ class NewSeat(SeatChange):
 class NewSeats:
     """Everybody with a new seat, by entry, and the last act for the whole hall.
 
-    ``begun``: play has begun by the clock since that act. ``decided``: by table, the journal line of the
+    ``has_begun``: play has begun by the clock since that act. ``decided``: by table, the journal line of the
     round's newest bids or result.
     """
 
     seats: Mapping[int, NewSeat] = field(default_factory=dict)
     last: Reseating | None = None
     clock: Clock = NO_CLOCK
-    begun: bool = False
+    has_begun: bool = False
     decided: Mapping[int, int] = field(default_factory=dict)
 
     def shows(self, act: Reseating, table: int, now: datetime) -> bool:
@@ -179,17 +179,17 @@ class NewSeats:
         a few people is shown at least as long as the act for the whole hall. The change of an earlier act
         for the whole hall remains if the last one followed within ``LEAST``.
         """
-        last, hand = self.last, self.clock.hand(now)
+        last, hand = self.last, self.clock.find_hand(now)
         undecided = self.decided.get(table, 0) < act.seq
         if last is None or hand is ClockHand.OFF:
             return undecided
-        runs = self.begun or hand in (ClockHand.RUNNING, ClockHand.UP)
-        hall_looks = not runs or now < last.at + LEAST
+        runs = self.has_begun or hand in (ClockHand.RUNNING, ClockHand.UP)
+        hall_looks = not runs or now < last.time + LEAST
         if act.of_all:
-            return hall_looks and (act == last or last.at < act.at + LEAST)
+            return hall_looks and (act == last or last.time < act.time + LEAST)
         return undecided or hall_looks
 
-    def at(self, now: datetime) -> dict[int, NewSeat]:
+    def find_shown(self, now: datetime) -> dict[int, NewSeat]:
         """Return the new seats that are still shown, by entry."""
         return {
             entry: seat
@@ -197,22 +197,22 @@ class NewSeats:
             if self.shows(seat.act, seat.end.table if seat.end else 0, now)
         }
 
-    def act_at(self, table: int, now: datetime) -> Reseating | None:
+    def find_act(self, table: int, now: datetime) -> Reseating | None:
         """Return the last act for the whole hall, if it is still shown at the table."""
         return self.last if self.last and self.shows(self.last, table, now) else None
 
-    def until(self, now: datetime) -> datetime | None:
+    def find_end(self, now: datetime) -> datetime | None:
         """Return when time alone ends the display of new seats; None if it does not."""
-        hand = self.clock.hand(now)
-        if self.last is None or hand is ClockHand.OFF or (hand is ClockHand.PAUSED and not self.begun):
+        hand = self.clock.find_hand(now)
+        if self.last is None or hand is ClockHand.OFF or (hand is ClockHand.PAUSED and not self.has_begun):
             return None
-        ends = max(self.last.at + LEAST, self.clock.starts_at or self.last.at)
+        ends = max(self.last.time + LEAST, self.clock.starts_at or self.last.time)
         return ends if now < ends else None
 
 
 # ``bell`` needs table numbers without gaps. So the tables that are still played are numbered in a row. The
 # result is converted back to the numbers of the round.
-def bell_of(
+def build_table_bell(
     tables: Mapping[int, SeatedTable],
     *,
     cuts: Iterable[Cut],
@@ -227,12 +227,15 @@ def bell_of(
     """
     numbers = tuple(number for number, table in sorted(tables.items()) if table.playing)
     left = {
-        player.entry: Reason("left") for table in tables.values() for player in table.players if player.left
+        player.entry: Reason("left")
+        for table in tables.values()
+        for player in table.players
+        if player.has_left
     }
     if not numbers:
         return Bell(verdicts=left)
     place = {number: position for position, number in enumerate(numbers, start=HEAD)}
-    rung = bell(
+    rung = build_bell(
         [tables[number] for number in numbers],
         cuts=[replace(cut, table=place[cut.table]) for cut in cuts if cut.table in place],
         all_called=all_called,
@@ -243,36 +246,36 @@ def bell_of(
     )
     if numbers == tuple(place.values()):
         return replace(rung, verdicts={**left, **rung.verdicts})
-    return _closed_up(_as_figures(rung, numbers), left, place)
+    return _close_up(_renumber_bell(rung, numbers), left, place)
 
 
-def new_numbers(tables: Mapping[int, SeatedTable]) -> dict[int, int]:
+def renumber_tables(tables: Mapping[int, SeatedTable]) -> dict[int, int]:
     """Return the next round's number of each table that is still played."""
     played = (number for number, table in sorted(tables.items()) if table.playing)
     return {number: position for position, number in enumerate(played, start=HEAD)}
 
 
-def _as_figures(rung: Bell, numbers: tuple[int, ...]) -> Bell:
+def _renumber_bell(played_bell: Bell, numbers: tuple[int, ...]) -> Bell:
     """Return the bell with each table under its number in the round."""
     return replace(
-        rung,
+        played_bell,
         moves=tuple(
             Move(
                 m.entry,
-                m.start and _at(m.start, numbers),
-                m.end and _at(m.end, numbers),
-                _why(m.why, numbers),
+                m.start and _renumber_seat(m.start, numbers),
+                m.end and _renumber_seat(m.end, numbers),
+                _renumber_reason(m.why, numbers),
             )
-            for m in rung.moves
+            for m in played_bell.moves
         ),
-        needs=tuple(_need(need, numbers) for need in rung.needs),
-        verdicts={entry: _why(why, numbers) for entry, why in rung.verdicts.items()},
-        seats={entry: _at(place, numbers) for entry, place in rung.seats.items()},
-        unmoved={numbers[at - 1]: _why(why, numbers) for at, why in rung.unmoved.items()},
+        needs=tuple(_renumber_need(need, numbers) for need in played_bell.needs),
+        verdicts={entry: _renumber_reason(why, numbers) for entry, why in played_bell.verdicts.items()},
+        seats={entry: _renumber_seat(place, numbers) for entry, place in played_bell.seats.items()},
+        unmoved={numbers[at - 1]: _renumber_reason(why, numbers) for at, why in played_bell.unmoved.items()},
     )
 
 
-def _closed_up(bell: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
+def _close_up(bell: Bell, left_tables: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
     """Add the moves of tables whose number changes: everybody moves with the table, after all other moves."""
     seats = {entry: TableSeat(place[at.table], at.chair) for entry, at in bell.seats.items()}
     closing = tuple(
@@ -280,20 +283,24 @@ def _closed_up(bell: Bell, left: Mapping[int, Reason], place: Mapping[int, int])
         for entry, at in bell.seats.items()
         if at != seats[entry]
     )
-    return replace(bell, moves=bell.moves + closing, verdicts={**left, **bell.verdicts}, seats=seats)
+    return replace(bell, moves=bell.moves + closing, verdicts={**left_tables, **bell.verdicts}, seats=seats)
 
 
-def _at(place: TableSeat, numbers: tuple[int, ...]) -> TableSeat:
+def _renumber_seat(place: TableSeat, numbers: tuple[int, ...]) -> TableSeat:
     return TableSeat(numbers[place.table - 1], place.chair)
 
 
-def _need(need: CutNeed | CountNeed, numbers: tuple[int, ...]) -> CutNeed | CountNeed:
+def _renumber_need(need: CutNeed | CountNeed, numbers: tuple[int, ...]) -> CutNeed | CountNeed:
     number = numbers[need.table - 1]
     if isinstance(need, CutNeed):
         return replace(need, table=number)
-    return replace(need, table=number, why=_why(need.why, numbers))
+    return replace(need, table=number, why=_renumber_reason(need.why, numbers))
 
 
-def _why(why: Reason, numbers: tuple[int, ...]) -> Reason:
-    table = why.figures.get("table")
-    return Reason(why.code, {**why.figures, "table": numbers[table - 1]}) if isinstance(table, int) else why
+def _renumber_reason(reason: Reason, numbers: tuple[int, ...]) -> Reason:
+    table = reason.figures.get("table")
+    return (
+        Reason(reason.code, {**reason.figures, "table": numbers[table - 1]})
+        if isinstance(table, int)
+        else reason
+    )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
-from tournaments.core.chance import in_drawn_order
+from tournaments.core.chance import order_by_lot
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Ending, Entry, EveningRecord, Pool, Presence, Round, SeatFact, TableFact
 
@@ -47,28 +47,28 @@ def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> SeatDraw:
     roles = {entry.id: entry.role for entry in entries}
     if len(roles) < places:
         raise ValueError(f"{places} places for {len(roles)} entries")
-    lots = in_drawn_order(roles, f"{seed}:out")
-    people = in_drawn_order(lots[:places], f"{seed}:tables")
+    lots = order_by_lot(roles, f"{seed}:out")
+    people = order_by_lot(lots[:places], f"{seed}:tables")
     waiting = {role: [e for e in people if roles[e] == role] for role in set(roles.values())}
-    wanted = _role_counts(sizes, {role: len(of) for role, of in waiting.items()}, seed)
+    wanted = _share_roles(sizes, {role: len(of) for role, of in waiting.items()}, seed)
     seats: list[DrawnSeat] = []
     dealers: list[int] = []
     for position in range(1, len(sizes) + 1):
         table = [waiting[role].pop() for role in wanted[position].elements()]
-        chairs = in_drawn_order(table, f"{seed}:chairs")
+        chairs = order_by_lot(table, f"{seed}:chairs")
         seats += [DrawnSeat(position, chair, entry) for chair, entry in enumerate(chairs, 1)]
-        dealers.append(chairs.index(in_drawn_order(table, f"{seed}:dealers")[0]) + 1)
+        dealers.append(chairs.index(order_by_lot(table, f"{seed}:dealers")[0]) + 1)
     return SeatDraw(tuple(seats), tuple(lots[places:]), tuple(dealers))
 
 
-def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> SeatDraw:
+def seat_in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> SeatDraw:
     """Seat people by rank from table 1 on. The first of a table takes its first chair, and deals first.
 
     People without a rank come after all others, by lot. Lots also decide who sits out if not all fit.
     """
     people = list(people)
-    unranked = in_drawn_order((entry for entry in people if entry not in ranks), f"{seed}:tables")
-    out = in_drawn_order(people, f"{seed}:out")[sum(sizes) :]
+    unranked = order_by_lot((entry for entry in people if entry not in ranks), f"{seed}:tables")
+    out = order_by_lot(people, f"{seed}:out")[sum(sizes) :]
     queue = iter(entry for entry in (*ranks, *unranked) if entry not in out)
     seats = [
         DrawnSeat(position, chair, next(queue))
@@ -78,14 +78,14 @@ def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], 
     return SeatDraw(tuple(seats), tuple(out), (1,) * len(sizes))
 
 
-def _role_counts(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> dict[int, Counter[str]]:
+def _share_roles(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> dict[int, Counter[str]]:
     """Return how many of each role each table gets: its share rounded down, and by lot some rounded up.
 
     Such a rounding always exists: the shares themselves fill every table and use up every role.
     """
     total = sum(sizes)
-    roles = in_drawn_order(people, f"{seed}:roles")
-    tables = in_drawn_order(range(1, len(sizes) + 1), f"{seed}:order")
+    roles = order_by_lot(people, f"{seed}:roles")
+    tables = order_by_lot(range(1, len(sizes) + 1), f"{seed}:order")
     size = dict(enumerate(sizes, 1))
     down = {t: Counter({r: size[t] * people[r] // total for r in roles}) for t in tables}
     broken = {t: [r for r in roles if size[t] * people[r] % total] for t in tables}
@@ -101,32 +101,32 @@ def _role_counts(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> 
 def _round_up(
     table: int,
     broken: Mapping[int, list[str]],
-    up: Mapping[int, set[str]],
-    left: Counter[str],
+    shares_up: Mapping[int, set[str]],
+    roles_left: Counter[str],
     tried: set[str],
 ) -> bool:
     """Give ``table`` one more of some role: of people left, or from a table that can take another role.
 
-    ``broken``: each table's roles with a fractional share. ``up``: the roles rounded up so far. ``left``:
-    the people not yet given out. ``tried``: the roles already tried in this search.
+    ``broken``: each table's roles with a fractional share. ``shares_up``: the roles rounded up so far.
+    ``roles_left``: the people not yet given out. ``tried``: the roles already tried in this search.
     """
     for role in broken[table]:
-        if role in up[table] or role in tried:
+        if role in shares_up[table] or role in tried:
             continue
         tried.add(role)
-        if left[role]:
-            left[role] -= 1
-            up[table].add(role)
+        if roles_left[role]:
+            roles_left[role] -= 1
+            shares_up[table].add(role)
             return True
-        for table_from in up:
-            if role in up[table_from] and _round_up(table_from, broken, up, left, tried):
-                up[table_from].remove(role)
-                up[table].add(role)
+        for table_from in shares_up:
+            if role in shares_up[table_from] and _round_up(table_from, broken, shares_up, roles_left, tried):
+                shares_up[table_from].remove(role)
+                shares_up[table].add(role)
                 return True
     return False
 
 
-def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int, int] | None:
+def find_late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int, int] | None:
     """Return the position and chair of a late player. None if there is no room, and the player waits.
 
     The place is at the booby table if it has room. Otherwise it is at the smallest table; of equal ones, at
@@ -137,14 +137,14 @@ def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int,
         return None
     booby = max(occupied)
     if len(occupied[booby]) < most:
-        return booby, lowest_empty(occupied[booby])
-    position = _smallest(occupied)
+        return booby, find_lowest_empty(occupied[booby])
+    position = _find_smallest(occupied)
     if len(occupied[position]) >= most:
         return None
-    return position, lowest_empty(occupied[position])
+    return position, find_lowest_empty(occupied[position])
 
 
-def late_places(
+def seat_late(
     occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
 ) -> tuple[tuple[DrawnSeat, ...], tuple[int, ...]]:
     """Seat waiting people in the order of coming. Return their places, and people without a place."""
@@ -152,7 +152,7 @@ def late_places(
     places: list[DrawnSeat] = []
     left_over: list[int] = []
     for entry in waiting:
-        place = late_place(chairs, most)
+        place = find_late_place(chairs, most)
         if place is None:
             left_over.append(entry)
             continue
@@ -161,19 +161,19 @@ def late_places(
     return tuple(places), tuple(left_over)
 
 
-def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[DrawnSeat, ...]:
+def close_booby(occupied: Mapping[int, Mapping[int, int]], most: int) -> tuple[DrawnSeat, ...]:
     """Return where the booby table's players go when it closes: in chair order, the smallest table first.
 
-    ``seated`` is each table's entries by chair. RuleError if it is the only table or they do not
+    ``occupied`` is each table's entries by chair. RuleError if it is the only table or they do not
     fit, ``most`` being the players allowed at a table.
     """
-    booby = max(seated)
-    chairs = {position: set(at) for position, at in seated.items() if position != booby}
+    booby = max(occupied)
+    chairs = {position: set(at) for position, at in occupied.items() if position != booby}
     if not chairs:
         raise StateError("table", _("The only table cannot be closed."))
     places: list[DrawnSeat] = []
-    for _chair, entry in sorted(seated[booby].items()):
-        position = _smallest(chairs)
+    for _chair, entry in sorted(occupied[booby].items()):
+        position = _find_smallest(chairs)
         if len(chairs[position]) >= most:
             raise StateError(
                 "table",
@@ -181,16 +181,16 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Dra
                     "The other tables have no room for the %(players)s players of table %(table)s. A "
                     "table has at most %(most)s seats."
                 ),
-                players=len(seated[booby]),
+                players=len(occupied[booby]),
                 table=booby,
                 most=most,
             )
-        places.append(DrawnSeat(position, lowest_empty(chairs[position]), entry))
+        places.append(DrawnSeat(position, find_lowest_empty(chairs[position]), entry))
         chairs[position].add(places[-1].chair)
     return tuple(places)
 
 
-def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = False) -> int:
+def find_next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = False) -> int:
     """Return the chair that deals after ``previous``: the next occupied chair, clockwise.
 
     ``to_right``: counter-clockwise, as the game's deal passes.
@@ -200,24 +200,24 @@ def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = Fa
     return min((chair for chair in occupied if chair > previous), default=min(occupied))
 
 
-def dealer_of(first: int, played: Iterable[Collection[int]], *, to_right: bool = False) -> int:
+def find_last_dealer(first: int, deals: Iterable[Collection[int]], *, to_right: bool = False) -> int:
     """Return the chair that dealt the last of these deals. Each deal is given by the chairs that took part.
 
     ``first`` deals the first. A player who sits a deal out does not deal it.
     """
     dealer = first
-    for index, chairs in enumerate(played):
+    for index, chairs in enumerate(deals):
         if chairs and (index or dealer not in chairs):
-            dealer = next_dealer(chairs, dealer, to_right=to_right)
+            dealer = find_next_dealer(chairs, dealer, to_right=to_right)
     return dealer
 
 
-def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
+def _find_smallest(occupied: Mapping[int, Collection[int]]) -> int:
     """Return the table with the fewest players; of equal ones, the one nearest the booby table."""
     return min(occupied, key=lambda position: (len(occupied[position]), -position))
 
 
-def lowest_empty(chairs: Collection[int]) -> int:
+def find_lowest_empty(chairs: Collection[int]) -> int:
     """Return the lowest chair that is not in ``chairs``."""
     return next(chair for chair in count(1) if chair not in chairs)
 
@@ -231,20 +231,20 @@ HEAD = 1
 class SeatedPlayer:
     """A person at a table as the bell rang. ``counters`` is None if nobody counted.
 
-    ``left``: dropped out during the round, so they do not move, cut, exchange or take a stake. ``staked``:
-    was broke before the round's last deal, and took a fresh stake then.
+    ``has_left``: dropped out during the round, so they do not move, cut, exchange or take a stake.
+    ``staked``: was broke before the round's last deal, and took a fresh stake then.
     """
 
     entry: int
     chair: int
     counters: int | None
     keeps_seat: bool = False
-    left: bool = False
+    has_left: bool = False
     staked: bool = False
 
     @property
     def may_go(self) -> bool:
-        return not self.left and not self.keeps_seat
+        return not self.has_left and not self.keeps_seat
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ class SeatedTable:
     @property
     def playing(self) -> tuple[SeatedPlayer, ...]:
         """Return those who still play after the bell, in seat order."""
-        here = (player for player in self.players if not player.left)
+        here = (player for player in self.players if not player.has_left)
         return tuple(sorted(here, key=lambda player: player.chair))
 
 
@@ -311,12 +311,12 @@ def comes_from(position: int, tables: int) -> int:
     return HEAD if position == tables else position + 1
 
 
-def sizes(tables: Sequence[SeatedTable]) -> dict[int, int]:
+def count_sizes(tables: Sequence[SeatedTable]) -> dict[int, int]:
     """Return how many still play at each position."""
     return {position: len(table.playing) for position, table in enumerate(tables, start=HEAD)}
 
 
-def held_back(playing: Mapping[int, int], leaving: Collection[int], limits: Limits) -> dict[int, Reason]:
+def find_held_back(playing: Mapping[int, int], leaving: Collection[int], limits: Limits) -> dict[int, Reason]:
     """Return the tables of ``leaving`` that nobody can leave after all, and why.
 
     A full table that nobody leaves can take nobody in. A table with the fewest players that nobody joins
@@ -325,107 +325,112 @@ def held_back(playing: Mapping[int, int], leaving: Collection[int], limits: Limi
     held: dict[int, Reason] = {}
     while True:
         going = [position for position in sorted(leaving) if position not in held]
-        obstacles = {position: _obstacle(position, going, playing, limits) for position in going}
+        obstacles = {position: _find_obstacle(position, going, playing, limits) for position in going}
         newly = {position: why for position, why in obstacles.items() if why is not None}
         if not newly:
             return held
         held |= newly
 
 
-def _obstacle(
-    position: int, going: Collection[int], playing: Mapping[int, int], limits: Limits
+def _find_obstacle(
+    position: int, leavers: Collection[int], playing: Mapping[int, int], limits: Limits
 ) -> Reason | None:
     ahead, behind = goes_to(position, len(playing)), comes_from(position, len(playing))
-    if ahead not in going and playing[ahead] + 1 > limits.most:
+    if ahead not in leavers and playing[ahead] + 1 > limits.most:
         return Reason("held_full", {"table": ahead})
-    if behind not in going and playing[position] - 1 < limits.fewest:
+    if behind not in leavers and playing[position] - 1 < limits.fewest:
         return Reason("held_small", {"table": position})
     return None
 
 
-def free_chair(table: SeatedTable) -> int:
+def find_free_chair(table: SeatedTable) -> int:
     """Return the lowest chair without a person who still plays; a new chair if all are taken."""
-    return lowest_empty({player.chair for player in table.playing})
+    return find_lowest_empty({player.chair for player in table.playing})
 
 
 NOBODY_COUNTED: Mapping[int, int | None] = {}
 
 
-def presences(facts: EveningRecord, round_number: int) -> dict[int, Presence]:
+def list_presences(facts: EveningRecord, round_number: int) -> dict[int, Presence]:
     """Return the last presence of everybody who had come by that round, in the order of coming."""
     spoken = sorted(facts.presences, key=lambda presence: presence.seq)
     return {presence.entry: presence.state for presence in spoken if presence.from_round <= round_number}
 
 
-def presence_of(facts: EveningRecord, entry: int, round_number: int) -> Presence:
+def find_presence(facts: EveningRecord, entry: int, round_number: int) -> Presence:
     """Return the person's presence in the round. It is ``LEFT`` also if they have not come yet."""
-    return presences(facts, round_number).get(entry, Presence.LEFT)
+    return list_presences(facts, round_number).get(entry, Presence.LEFT)
 
 
-def expected(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
+def list_expected(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
     """Return people present when the round was opened, in the order of coming.
 
     This includes people who left during the round.
     """
     then = tuple(fact for fact in facts.presences if fact.from_round < round_number or fact.state.plays)
-    here = presences(replace(facts, presences=then), round_number)
+    here = list_presences(replace(facts, presences=then), round_number)
     return tuple(entry.id for entry in facts.entries if entry.id in here and here[entry.id].plays)
 
 
-def playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
+def list_playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
     """Return people with a seat in the round who are present, from the head table down, in seat order."""
-    here = presences(facts, round_number)
+    here = list_presences(facts, round_number)
     return tuple(
-        seat.entry for seat in seats_of(facts, round_number) if seat.entry in here and here[seat.entry].plays
+        seat.entry
+        for seat in list_seats(facts, round_number)
+        if seat.entry in here and here[seat.entry].plays
     )
 
 
-def waiting(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
+def list_waiting(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
     """Return people present without a seat in the round, in the order of coming."""
-    return unseated(facts, round_number, {seat.entry for seat in seats_of(facts, round_number)})
+    return list_unseated(facts, round_number, {seat.entry for seat in list_seats(facts, round_number)})
 
 
-def unseated(facts: EveningRecord, round_number: int, seated: Collection[int]) -> tuple[int, ...]:
-    """Return people present in the round and not in ``seated``, in the order of coming."""
-    here = presences(facts, round_number)
-    return tuple(entry for entry, presence in here.items() if presence.plays and entry not in seated)
+def list_unseated(facts: EveningRecord, round_number: int, taken: Collection[int]) -> tuple[int, ...]:
+    """Return people present in the round and not in ``taken``, in the order of coming."""
+    here = list_presences(facts, round_number)
+    return tuple(entry for entry, presence in here.items() if presence.plays and entry not in taken)
 
 
-def seats_of(facts: EveningRecord, round_number: int) -> tuple[SeatFact, ...]:
+def list_seats(facts: EveningRecord, round_number: int) -> tuple[SeatFact, ...]:
     """Return the round's seats, from the head table down, in seat order."""
     return facts.seats_by_round.get(round_number, ())
 
 
-def tables_seated(
-    facts: EveningRecord, round_number: int, held: Mapping[int, int | None] = NOBODY_COUNTED
+def build_seated_tables(
+    facts: EveningRecord, round_number: int, holdings: Mapping[int, int | None] = NOBODY_COUNTED
 ) -> dict[int, SeatedTable]:
     """Return who sits at each table of the round, from the head down, and their counters, if known."""
-    here = presences(facts, round_number)
+    here = list_presences(facts, round_number)
     players: dict[int, list[SeatedPlayer]] = defaultdict(list)
-    for seat in seats_of(facts, round_number):
+    for seat in list_seats(facts, round_number):
         presence = here.get(seat.entry, Presence.LEFT)
         players[seat.position].append(
             SeatedPlayer(
                 seat.entry,
                 seat.chair,
-                held.get(seat.entry),
+                holdings.get(seat.entry),
                 keeps_seat=presence is Presence.KEEPS_SEAT,
-                left=not presence.plays,
+                has_left=not presence.plays,
             )
         )
-    return {position: SeatedTable(tuple(players[position])) for position in positions(facts, round_number)}
+    return {
+        position: SeatedTable(tuple(players[position]))
+        for position in list_table_numbers(facts, round_number)
+    }
 
 
-def next_dealers(
+def find_next_dealers(
     facts: EveningRecord, round_number: int, chairs: Mapping[int, Collection[int]], *, to_right: bool
 ) -> dict[int, int]:
     """Return the chair that deals first at each table of the next round. ``chairs``: its occupied chairs.
 
     The deal passes to the next occupied chair, also across rounds. ``to_right``: to the right.
     """
-    chair_of = {seat.entry: seat.chair for seat in seats_of(facts, round_number)}
-    pools, dealers = pools_by_table(facts, round_number), {}
-    for table in tables_of(facts, round_number):
+    chair_of = {seat.entry: seat.chair for seat in list_seats(facts, round_number)}
+    pools, dealers = group_pools(facts, round_number), {}
+    for table in list_tables(facts, round_number):
         played = [
             {chair_of[line.entry] for line in pool.lines if line.entry in chair_of}
             for pool in pools[table.position]
@@ -433,17 +438,17 @@ def next_dealers(
         if table.ending is Ending.VOID and played:  # a void deal also had a dealer
             played.append(played[-1])
         if table.position in chairs:
-            last = dealer_of(table.dealer, played, to_right=to_right)
-            dealers[table.position] = next_dealer(chairs[table.position], last, to_right=to_right)
+            last = find_last_dealer(table.dealer, played, to_right=to_right)
+            dealers[table.position] = find_next_dealer(chairs[table.position], last, to_right=to_right)
     return dealers
 
 
-def tables_of(facts: EveningRecord, round_number: int) -> list[TableFact]:
+def list_tables(facts: EveningRecord, round_number: int) -> list[TableFact]:
     """Return the round's tables."""
     return [table for table in facts.tables if table.round == round_number]
 
 
-def paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
+def find_paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
     """Return the table of each round in which a person had a seat, by entry and round."""
     ways: dict[int, dict[int, int]] = defaultdict(dict)
     for seat in facts.seats:
@@ -451,18 +456,18 @@ def paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
     return dict(ways)
 
 
-def positions(facts: EveningRecord, round_number: int) -> list[int]:
+def list_table_numbers(facts: EveningRecord, round_number: int) -> list[int]:
     """Return the numbers of the round's tables, from the head table down."""
-    tables = {table.position for table in tables_of(facts, round_number)}
-    return sorted(tables | {seat.position for seat in seats_of(facts, round_number)})
+    tables = {table.position for table in list_tables(facts, round_number)}
+    return sorted(tables | {seat.position for seat in list_seats(facts, round_number)})
 
 
-def round_of(facts: EveningRecord, round_number: int) -> Round:
+def get_round(facts: EveningRecord, round_number: int) -> Round:
     """Return the round; an empty round if it was not opened."""
     return next((played for played in facts.rounds if played.number == round_number), Round(round_number))
 
 
-def pools_by_table(facts: EveningRecord, number: int) -> dict[int, list[Pool]]:
+def group_pools(facts: EveningRecord, number: int) -> dict[int, list[Pool]]:
     """Return the round's decided deals at each table, first to last."""
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted((pool for pool in facts.pools if pool.round == number), key=attrgetter("deal")):

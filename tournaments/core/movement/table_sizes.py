@@ -40,10 +40,10 @@ class TableSplit:
 
     tables: int
     sizes: tuple[int, ...]
-    chosen: bool
+    is_chosen: bool
 
 
-def table_sizes(players: int, game: Ruleset) -> Sizes:
+def choose_sizes(players: int, game: Ruleset) -> Sizes:
     """Return how many sit at each table (docs/rules.md#tables). RuleError if too few for one table."""
     if players < game.fewest:
         raise StateError(
@@ -53,11 +53,11 @@ def table_sizes(players: int, game: Ruleset) -> Sizes:
             players=players,
         )
     if game.wanted != AS_RULED:
-        return _as_wanted(players, game)
-    return _sixes(players) if game.tables is Tables.SIXES else _fewest_tables(players, game)
+        return _size_as_wanted(players, game)
+    return _size_near_six(players) if game.tables is Tables.SIXES else _size_fewest_tables(players, game)
 
 
-def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
+def list_splits(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
     """Return every way to seat all these players, the fewest tables first, and the chosen one.
 
     The sizes of one way differ by at most one. Exception: with tables of six, the end tables have four.
@@ -65,12 +65,12 @@ def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
     wanted = game.wanted
     if players < max(game.fewest, wanted.least):
         return ()
-    chosen = table_sizes(players, game).sizes
-    ruled = table_sizes(players, replace(game, wanted=replace(wanted, tables=0)))
+    chosen = choose_sizes(players, game).sizes
+    ruled = choose_sizes(players, replace(game, wanted=replace(wanted, tables=0)))
     ways_by_sizes = {ruled.sizes: 0} if not ruled.sits_out else {}
-    fewest, most = limits(players, game)
+    fewest, most = find_limits(players, game)
     for tables in range(ceil(players / most), players // fewest + 1):
-        ways_by_sizes.setdefault(evenly(players, tables), tables)
+        ways_by_sizes.setdefault(split_evenly(players, tables), tables)
     ways = (
         TableSplit(tables, sizes, sizes == chosen and wanted.tables in (0, len(sizes)))
         for sizes, tables in ways_by_sizes.items()
@@ -78,31 +78,31 @@ def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
     return tuple(sorted(ways, key=lambda way: (len(way.sizes), way.tables)))
 
 
-def limits(players: int, game: Ruleset) -> tuple[int, int]:
+def find_limits(players: int, game: Ruleset) -> tuple[int, int]:
     """Return the fewest and the most at a table, by the wish. A single table may have fewer."""
     wanted = game.wanted
-    fewest, most = max(least_at(game), wanted.least), wanted.most or game.most
+    fewest, most = max(find_least(game), wanted.least), wanted.most or game.most
     return min(fewest, players), max(fewest, min(most, game.most))
 
 
-def least_at(game: Ruleset) -> int:
+def find_least(game: Ruleset) -> int:
     """Return the fewest people at each of several tables, whatever the wish."""
     return max(game.fewest, game.fewest_each)
 
 
-def fits(game: Ruleset, wanted: TableWish) -> bool:
+def fits(game: Ruleset, wish: TableWish) -> bool:
     """Return whether the game can be played at tables of this wish."""
     try:
-        refuse_wanted(game, wanted)
+        refuse_wanted(game, wish)
     except RuleError:
         return False
     return True
 
 
-def refuse_wanted(game: Ruleset, wanted: TableWish) -> None:
+def refuse_wanted(game: Ruleset, wish: TableWish) -> None:
     """Refuse a wish that the game never allows. RuleError at the setting."""
-    least = least_at(game)
-    for name, people in (("least", wanted.least), ("people", wanted.people), ("most", wanted.most)):
+    least = find_least(game)
+    for name, people in (("least", wish.least), ("people", wish.people), ("most", wish.most)):
         if people and not least <= people <= game.most:
             raise RuleError(
                 FIELDS[name],
@@ -114,7 +114,7 @@ def refuse_wanted(game: Ruleset, wanted: TableWish) -> None:
 
 def refuse_tables(players: int, game: Ruleset) -> None:
     """Refuse a wish that is impossible with so many players. RuleError at the setting."""
-    wanted, fewest = game.wanted, max(least_at(game), game.wanted.least)
+    wanted, fewest = game.wanted, max(find_least(game), game.wanted.least)
     if wanted.tables > 1 and wanted.tables * fewest > players:
         raise RuleError(
             FIELDS["tables"],
@@ -139,16 +139,16 @@ FIELDS = {"tables": "tables", "people": "people", "least": "people_least", "most
 """The settings of the wish."""
 
 
-def later(wanted: TableWish, first: int) -> TableWish:
+def adjust_wish(wish: TableWish, first: int) -> TableWish:
     """Return the wish after people drop out of ``first``: the size of tables stays, not their number."""
-    if not wanted.tables:
-        return wanted
-    return replace(wanted, tables=0, people=wanted.people or round(first / wanted.tables))
+    if not wish.tables:
+        return wish
+    return replace(wish, tables=0, people=wish.people or round(first / wish.tables))
 
 
-def _as_wanted(players: int, game: Ruleset) -> Sizes:
+def _size_as_wanted(players: int, game: Ruleset) -> Sizes:
     """Return the number or size of tables nearest to the wish."""
-    fewest, most = limits(players, game)
+    fewest, most = find_limits(players, game)
     able = players // fewest
     if game.wanted.tables:
         tables = min(game.wanted.tables, able)
@@ -158,51 +158,51 @@ def _as_wanted(players: int, game: Ruleset) -> Sizes:
         usual = BETWEEN_BEST if game.tables is Tables.SIXES else most
         best = game.wanted.people or usual
         able_to = range(ceil(seated / most), seated // fewest + 1)
-        tables = min(able_to, key=lambda tables: _off(evenly(seated, tables), best))
+        tables = min(able_to, key=lambda tables: _measure_misfit(split_evenly(seated, tables), best))
     out = players - seated
-    return _sizes(evenly(seated, tables), "sizes_wanted_out" if out else "sizes_wanted", out)
+    return _build_sizes(split_evenly(seated, tables), "sizes_wanted_out" if out else "sizes_wanted", out)
 
 
-def _off(sizes: tuple[int, ...], best: int) -> int:
+def _measure_misfit(sizes: tuple[int, ...], best: int) -> int:
     """Return by how many people, in sum, the tables differ from the best size."""
     return sum(abs(size - best) for size in sizes)
 
 
-def _sixes(players: int) -> Sizes:
+def _size_near_six(players: int) -> Sizes:
     """Return four at head and booby, and the number of tables between whose mean is nearest to six.
 
     Two numbers of tables are never equally near.
     """
     if players <= ONE_TABLE_MOST:
-        return _sizes((players,), "sizes_one_table")
+        return _build_sizes((players,), "sizes_one_table")
     if players <= TWO_TABLES_MOST:
-        return _sizes(evenly(players, 2), "sizes_two_tables")
+        return _build_sizes(split_evenly(players, 2), "sizes_two_tables")
     middle = players - 2 * ENDS
     allowed = (
         tables for tables in range(1, middle) if BETWEEN_FEWEST * tables <= middle <= BETWEEN_MOST * tables
     )
     tables = min(allowed, key=lambda tables: abs(Fraction(middle, tables) - BETWEEN_BEST))
     code = "sizes_even" if middle == BETWEEN_BEST * tables else "sizes_nearest"
-    return _sizes((ENDS, *evenly(middle, tables), ENDS), code)
+    return _build_sizes((ENDS, *split_evenly(middle, tables), ENDS), code)
 
 
-def _fewest_tables(players: int, game: Ruleset) -> Sizes:
+def _size_fewest_tables(players: int, game: Ruleset) -> Sizes:
     """Return the fewest tables for all players. If no number of tables fits, seat as many as possible."""
-    fewest, most = limits(players, game)
+    fewest, most = find_limits(players, game)
     seated = next(n for n in range(players, 0, -1) if ceil(n / most) * fewest <= n)
     out = players - seated
     code = "sizes_sit_out" if out else "sizes_range"
     allowed = str(game.most) if game.fewest == game.most else f"{game.fewest}-{game.most}"
-    return _sizes(evenly(seated, ceil(seated / most)), code, out, range=allowed)
+    return _build_sizes(split_evenly(seated, ceil(seated / most)), code, out, range=allowed)
 
 
-def evenly(players: int, tables: int) -> tuple[int, ...]:
+def split_evenly(players: int, tables: int) -> tuple[int, ...]:
     """Return sizes that differ by one at most, the larger towards the booby table."""
     size, larger = divmod(players, tables)
     return (size,) * (tables - larger) + (size + 1,) * larger
 
 
-def _sizes(sizes: tuple[int, ...], code: str, out: int = 0, **figures: int | str) -> Sizes:
+def _build_sizes(sizes: tuple[int, ...], code: str, sits_out: int = 0, **figures: int | str) -> Sizes:
     text = "-".join(str(size) for size in sizes)
-    figures |= {"players": sum(sizes) + out, "sizes": text, "out": out}
-    return Sizes(sizes, out, Reason(code, figures))
+    figures |= {"players": sum(sizes) + sits_out, "sizes": text, "out": sits_out}
+    return Sizes(sizes, sits_out, Reason(code, figures))

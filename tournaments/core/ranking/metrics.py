@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
-from tournaments.core.chance import in_drawn_order
+from tournaments.core.chance import order_by_lot
 
 Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """A person's figure in a metric. Several numbers are compared one after another."""
@@ -32,12 +32,12 @@ The table is 0 if all played together.
 class EveningPoints(NamedTuple):
     """What one evening of a season gives a person, with its weight, even if they missed it.
 
-    ``counted``: False if the season drops the evening.
+    ``counts``: False if the season drops the evening.
     """
 
     event: int
     points: int | Fraction
-    counted: bool = True
+    counts: bool = True
 
 
 NO_FIGURES: Mapping[str, int | Fraction | None] = {}
@@ -72,20 +72,20 @@ Figures: TypeAlias = Mapping[int, Figure | None]
 class Metric:
     """A figure for ranking people. ``best``: which figure is good. ``short``: the title of its column.
 
-    ``given``: nobody wins a prize for it if everybody's figure is 0. ``lost``: a person without a figure
-    lost; the figure is not merely unknown. ``left_out``: a person without a figure did not take part.
-    ``figures``: computes the figures of all people; None: take them from their records. ``relative``:
-    compares only people who are still equal. ``worth``: what is compared, if not the figure itself.
-    ``met``: uses results. ``scored``: compares a season's points, so the season's scheme decides what is
-    good. ``highest``, ``lowest``: the words for a prize for that end.
+    ``needs_some``: nobody wins a prize for it if everybody's figure is 0. ``missing_loses``: a person without
+    a figure lost; the figure is not merely unknown. ``left_out``: a person without a figure did not take
+    part. ``figures``: computes the figures of all people; None: take them from their records. ``relative``:
+    compares only people who are still equal. ``worth``: what is compared, if not the figure itself. ``met``:
+    uses results. ``scored``: compares a season's points, so the season's scheme decides what is good.
+    ``highest``, ``lowest``: the words for a prize for that end.
     """
 
     key: str
     title: str
     best: Best = Best.HIGHEST
     short: str = ""
-    given: bool = False
-    lost: bool = False
+    needs_some: bool = False
+    missing_loses: bool = False
     left_out: bool = False
     relative: bool = False
     met: bool = False
@@ -96,11 +96,11 @@ class Metric:
     lowest: str = _("%(metric)s, the lowest")
 
     @property
-    def behind(self) -> bool:
+    def missing_last(self) -> bool:
         """Return whether people without a figure come after everybody with a figure."""
-        return self.lost or self.left_out
+        return self.missing_loses or self.left_out
 
-    def of(self, people: Sequence[PersonFigures], seed: str = "", best: Best | None = None) -> Figures:
+    def compute(self, people: Sequence[PersonFigures], seed: str = "", best: Best | None = None) -> Figures:
         """Return everybody's figure, None if missing. ``best``: which is good, if not the usual one."""
         if self.figures is not None:
             return self.figures(people, seed, best or self.best)
@@ -108,7 +108,7 @@ class Metric:
         return {person.who: person.figures.get(key) for person in people}
 
 
-def _countback(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
+def _compute_countback(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Count how often each person was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
@@ -124,7 +124,7 @@ ABSENT = 0
 """The place of a person who was absent, in a list of places."""
 
 
-def _last(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
+def _compute_last(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return everybody's places, the latest first. An absent person comes after everybody present."""
     events = sorted({event for person in people for event, _table in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
@@ -134,25 +134,25 @@ def _last(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     return found
 
 
-def _late(places: Any) -> tuple[float, ...]:
+def _order_latest(places: Any) -> tuple[float, ...]:
     return tuple(place or float("inf") for place in places)
 
 
-def _best_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
+def _compute_best_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return everybody's scores that count, the best first, as in sailing's rule A8.1.
 
     People with fewer scores than others have 0 in the empty places, as in the total.
     """
     highest = best is Best.HIGHEST
     found = {
-        person.who: sorted((score.points for score in person.scores if score.counted), reverse=highest)
+        person.who: sorted((score.points for score in person.scores if score.counts), reverse=highest)
         for person in people
     }
     longest = max(map(len, found.values()), default=0)
     return {who: (*scores, *[0] * (longest - len(scores))) for who, scores in found.items()}
 
 
-def _last_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
+def _compute_last_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return everybody's scores from the last evening back, also dropped ones, as in sailing's rule A8.2.
 
     An evening that gives a person nothing is 0, as in the total.
@@ -165,13 +165,13 @@ def _last_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figu
     return found
 
 
-def meetings(mine: Mapping[Occasion, int], other: Mapping[Occasion, int]) -> tuple[int, int, int]:
+def count_meetings(mine: Mapping[Occasion, int], theirs: Mapping[Occasion, int]) -> tuple[int, int, int]:
     """Return how often two people met, how often the first was ahead, and how often the second was."""
-    both = [(place, other[at]) for at, place in mine.items() if at in other]
+    both = [(place, theirs[at]) for at, place in mine.items() if at in theirs]
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
-def _head_to_head(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
+def _compute_head_to_head(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return how often each person was ahead of the others, less how often behind, where they met."""
     fields: dict[Occasion, list[tuple[int, int]]] = {}
     for person in people:
@@ -187,10 +187,10 @@ def _head_to_head(people: Sequence[PersonFigures], seed: str, best: Best) -> Fig
     return dict(ahead)
 
 
-def _lot(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
+def _draw_lots(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return the order of the lots drawn by the seed. A player without a number draws by id."""
     numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
-    return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
+    return {numbers[number]: at for at, number in enumerate(order_by_lot(numbers, seed), start=1)}
 
 
 LOWEST = Best.LOWEST
@@ -209,12 +209,12 @@ METRICS: dict[str, Metric] = {
         Metric("points", _("Points of the season"), scored=True),
         Metric("net", _("Counters after settling up"), short=_("Counters")),
         Metric("counters", _("Counters held")),
-        Metric("fresh", _("Fresh stakes"), LOWEST, given=True),
-        Metric("yellow", _("Yellow chips"), given=True),
+        Metric("fresh", _("Fresh stakes"), LOWEST, needs_some=True),
+        Metric("yellow", _("Yellow chips"), needs_some=True),
         Metric("score", _("Points")),
-        Metric("exact", _("Exact bids"), given=True),
-        Metric("hands", _("Deals needed"), LOWEST, short=_("Deals"), lost=True),
-        Metric("wins", _("Wins"), given=True),
+        Metric("exact", _("Exact bids"), needs_some=True),
+        Metric("hands", _("Deals needed"), LOWEST, short=_("Deals"), missing_loses=True),
+        Metric("wins", _("Wins"), needs_some=True),
         Metric("best", _("Best deal")),
         Metric("share", _("Share of the tables (10,000 = all)")),
         Metric("deals", _("Deals played")),
@@ -224,19 +224,21 @@ METRICS: dict[str, Metric] = {
         Metric("ladder", _("Place on the ladder"), LOWEST, left_out=True),
         Metric("strength", _("Strength of opponents")),
         # Results against each other
-        Metric("head_to_head", _("Head to head"), relative=True, met=True, figures=_head_to_head),
+        Metric("head_to_head", _("Head to head"), relative=True, met=True, figures=_compute_head_to_head),
         Metric(
             "countback",
             _("More first places, then more second places"),
             short=_("Better places"),
             met=True,
-            figures=_countback,
+            figures=_compute_countback,
         ),
-        Metric("last", _("Last result"), LOWEST, met=True, figures=_last, worth=_late),
+        Metric("last", _("Last result"), LOWEST, met=True, figures=_compute_last, worth=_order_latest),
         # Scores of a season's evenings
-        Metric("best_scores", _("Best score, then the next best"), scored=True, figures=_best_scores),
-        Metric("last_scores", _("Latest score, then the one before"), scored=True, figures=_last_scores),
-        Metric("lot", _("Lot"), LOWEST, relative=True, figures=_lot),
+        Metric("best_scores", _("Best score, then the next best"), scored=True, figures=_compute_best_scores),
+        Metric(
+            "last_scores", _("Latest score, then the one before"), scored=True, figures=_compute_last_scores
+        ),
+        Metric("lot", _("Lot"), LOWEST, relative=True, figures=_draw_lots),
     )
 }
 
@@ -256,7 +258,7 @@ def refuse_ranking(keys: Sequence[str]) -> None:
         raise RuleError("ranking", UNKNOWN_VALUE, value=min(unknown)[:40])
 
 
-def usual_best(metric: str) -> Best:
+def find_usual_best(metric: str) -> Best:
     """Return which figure of a metric is good by default."""
     return METRICS[metric].best
 
@@ -315,7 +317,7 @@ class HasFigures(Protocol):
     def score(self) -> int: ...
 
 
-def record(person: SettledPerson, ticket: int | None = None) -> PersonFigures:
+def build_figures(person: SettledPerson, ticket: int | None = None) -> PersonFigures:
     """Return the person's figures for a ranking. ``ticket``: the number for lots."""
     deeds = person.deeds
     figures = dict(zip(OWN, person[1:8], strict=True))
@@ -324,45 +326,45 @@ def record(person: SettledPerson, ticket: int | None = None) -> PersonFigures:
     return PersonFigures(person.entry, figures, deeds.results, ticket)
 
 
-def records(
-    settled: Mapping[int, SettledPerson], asked: Collection[str] | None = None
+def build_all_figures(
+    settled: Mapping[int, SettledPerson], metrics: Collection[str] | None = None
 ) -> list[PersonFigures]:
     """Return everybody's figures for a ranking. Their numbers for lots follow the order of coming.
 
-    ``asked``: the metrics that the ranking needs. If none of them needs games and deals, these are not
+    ``metrics``: the metrics that the ranking needs. If none of them needs games and deals, these are not
     read.
     """
     people = enumerate(sorted(settled), start=1)
-    if asked is None or not set(asked) <= set(OWN):
-        return [record(settled[entry], number) for number, entry in people]
+    if metrics is None or not set(metrics) <= set(OWN):
+        return [build_figures(settled[entry], number) for number, entry in people]
     return [
-        PersonFigures(entry, {key: getattr(settled[entry], key) for key in asked}, ticket=number)
+        PersonFigures(entry, {key: getattr(settled[entry], key) for key in metrics}, ticket=number)
         for number, entry in people
     ]
 
 
-def net_of(counters: int | None, fresh: int, stake: int) -> int | None:
+def compute_net(counters: int | None, fresh: int, stake: int) -> int | None:
     """Return the counters less one stake for each fresh stake. None if unknown."""
     return None if counters is None else counters - stake * fresh
 
 
-def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> SettledPerson:
+def settle_person(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> SettledPerson:
     """Return one person settled up."""
-    return SettledPerson(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
+    return SettledPerson(entry, counters, fresh, compute_net(counters, fresh, stake), yellow)
 
 
 @dataclass(frozen=True)
 class Game:
-    """One table's game: what each person gained, and their place. ``known``: counters were counted."""
+    """One table's game: what each person gained, and their place. ``is_known``: counters were counted."""
 
     round: int
     table: int
     gained: Mapping[int, int]
     places: Mapping[int, int]
-    known: bool = True
+    is_known: bool = True
 
 
-def places_in(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int]:
+def rank_gains(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int]:
     """Return everybody's place by points. Equals share one.
 
     People who went home during a game come after everybody who finished it.

@@ -14,7 +14,7 @@ from tournaments.core.ranking.metrics import (
     Figures,
     Occasion,
     PersonFigures,
-    meetings,
+    count_meetings,
 )
 from tournaments.core.reasons import Reason
 
@@ -30,12 +30,12 @@ class Step:
     def highest(self) -> bool:
         return self.best is Best.HIGHEST
 
-    def worth(self, figure: int | Fraction) -> int | Fraction:
+    def weigh(self, figure: int | Fraction) -> int | Fraction:
         return figure if self.highest else -figure
 
 
-def steps(keys: Iterable[str]) -> tuple[Step, ...]:
-    """Return the metrics as steps in this order, each with its usual best."""
+def build_steps(keys: Iterable[str]) -> tuple[Step, ...]:
+    """Return the metrics as ranking steps in this order. Each has its usual best: highest or lowest."""
     return tuple(Step(key, METRICS[key].best) for key in keys)
 
 
@@ -55,7 +55,7 @@ class RankedPerson:
     seed: str = field(default="", compare=False)
 
 
-def ranking(
+def rank_people(
     records: Iterable[PersonFigures], steps: Sequence[Step], seed: str = ""
 ) -> tuple[RankedPerson, ...]:
     """Rank by standard competition ranking, 1-2-2-4. People equal in every step share a place.
@@ -72,15 +72,17 @@ def ranking(
         if metric.relative:
             tied = [group for group in groups if len(group) > 1]
             column = {
-                who: figure for group in tied for who, figure in metric.of(group, seed, step.best).items()
+                who: figure
+                for group in tied
+                for who, figure in metric.compute(group, seed, step.best).items()
             }
             equal = {record.who: len(group) for group in tied for record in group} | equal
         else:
-            column = metric.of(everybody, seed, step.best)
+            column = metric.compute(everybody, seed, step.best)
         columns.append(column)
         parted = list[list[PersonFigures]]()
         for group in groups:
-            parted += _parted(group, column, step) if len(group) > 1 else (group,)
+            parted += _split_by_step(group, column, step) if len(group) > 1 else (group,)
         groups = parted
     ranked, place = list[RankedPerson](), 1
     for group in groups:
@@ -92,7 +94,7 @@ def ranking(
     return tuple(ranked)
 
 
-def _parted(group: list[PersonFigures], figures: Figures, step: Step) -> list[list[PersonFigures]]:
+def _split_by_step(group: list[PersonFigures], figures: Figures, step: Step) -> list[list[PersonFigures]]:
     """Split the group into groups of equals, the best first and those without a figure last."""
     worth = METRICS[step.metric].worth
     levels: dict[Figure, list[PersonFigures]] = {}
@@ -107,7 +109,7 @@ def _parted(group: list[PersonFigures], figures: Figures, step: Step) -> list[li
     return [*parted, unknown] if unknown else parted
 
 
-def why_above(upper: RankedPerson, lower: RankedPerson, steps: Sequence[Step]) -> Reason:
+def explain_above(upper: RankedPerson, lower: RankedPerson, steps: Sequence[Step]) -> Reason:
     """Return the step that separates two people, with their figures, or that none does."""
     for index, step in enumerate(steps):
         mine, other = upper.figures[index], lower.figures[index]
@@ -117,7 +119,7 @@ def why_above(upper: RankedPerson, lower: RankedPerson, steps: Sequence[Step]) -
             return _RELATIVE[step.metric](upper, lower, index)
         whom: dict[str, int | str] = {"metric": step.metric, "figure": shown(mine), "whom": lower.who}
         if other is None:
-            return Reason("above_lost" if METRICS[step.metric].lost else "above_uncounted", whom)
+            return Reason("above_lost" if METRICS[step.metric].missing_loses else "above_uncounted", whom)
         whom["next"] = shown(other)
         return Reason("above_tie_break" if index else "above", whom)
     return Reason("equal", {"whom": lower.who})
@@ -137,28 +139,28 @@ def shown(figure: Figure) -> int | str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def _scores(person: RankedPerson, index: int) -> tuple[int | Fraction, ...]:
+def _read_scores(person: RankedPerson, index: int) -> tuple[int | Fraction, ...]:
     figure = person.figures[index]
     return figure if isinstance(figure, tuple) else ()
 
 
-def _numbers(person: RankedPerson, index: int) -> tuple[int, ...]:
+def _read_numbers(person: RankedPerson, index: int) -> tuple[int, ...]:
     """Return places, or numbers of places, as whole numbers."""
-    return tuple(map(int, _scores(person, index)))
+    return tuple(map(int, _read_scores(person, index)))
 
 
-def _why_countback(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
+def _explain_countback(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     """Return the best place that one person had more often than the other."""
-    times = zip_longest(_scores(upper, index), _scores(lower, index), fillvalue=0)
+    times = zip_longest(_read_scores(upper, index), _read_scores(lower, index), fillvalue=0)
     place, (had, has) = next((at, pair) for at, pair in enumerate(times, start=1) if pair[0] != pair[1])
     return Reason(
         "above_countback", {"whom": lower.who, "place": place, "figure": int(had), "next": int(has)}
     )
 
 
-def _why_last(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
+def _explain_last(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     """Return the latest result in which the two people differ."""
-    places = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
+    places = zip(_read_numbers(upper, index), _read_numbers(lower, index), strict=True)
     back, (had, has) = next((at, pair) for at, pair in enumerate(places, start=1) if pair[0] != pair[1])
     whom = {"whom": lower.who, "back": back, "figure": had, "next": has}
     if ABSENT in (had, has):
@@ -167,22 +169,22 @@ def _why_last(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     return Reason("above_last", whom)
 
 
-def _why_scores(code: str) -> Callable[[RankedPerson, RankedPerson, int], Reason]:
+def _make_score_explainer(code: str) -> Callable[[RankedPerson, RankedPerson, int], Reason]:
     """Return a function that finds the first difference in two people's lists of scores."""
 
     def why(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
-        scores = zip(_scores(upper, index), _scores(lower, index), strict=True)
+        scores = zip(_read_scores(upper, index), _read_scores(lower, index), strict=True)
         at, (had, has) = next((at, pair) for at, pair in enumerate(scores, start=1) if pair[0] != pair[1])
         return Reason(code, {"whom": lower.who, "at": at, "figure": shown(had), "next": shown(has)})
 
     return why
 
 
-def _why_head_to_head(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
+def _explain_head_to_head(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     """Return the results of two people against each other; of more people, against all the others."""
     figures = {"whom": lower.who}
     if upper.equal == 2:
-        met, ahead, behind = meetings(upper.results, lower.results)
+        met, ahead, behind = count_meetings(upper.results, lower.results)
         return Reason("above_met", {**figures, "met": met, "figure": ahead, "next": behind})
     mine, other = upper.figures[index], lower.figures[index]
     assert isinstance(mine, int)  # noqa: S101 - this metric's figures are whole numbers
@@ -190,16 +192,16 @@ def _why_head_to_head(upper: RankedPerson, lower: RankedPerson, index: int) -> R
     return Reason("above_met_more", {**figures, "equal": upper.equal, "figure": mine, "next": other})
 
 
-def _why_lot(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
+def _explain_lot(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     return Reason("above_lot", {"whom": lower.who, "seed": upper.seed})
 
 
 _RELATIVE = {
-    "countback": _why_countback,
-    "last": _why_last,
-    "best_scores": _why_scores("above_best_scores"),
-    "last_scores": _why_scores("above_last_scores"),
-    "head_to_head": _why_head_to_head,
-    "lot": _why_lot,
+    "countback": _explain_countback,
+    "last": _explain_last,
+    "best_scores": _make_score_explainer("above_best_scores"),
+    "last_scores": _make_score_explainer("above_last_scores"),
+    "head_to_head": _explain_head_to_head,
+    "lot": _explain_lot,
 }
 """The tie-breaks that have their own explaining sentence."""

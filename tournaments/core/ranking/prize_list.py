@@ -13,7 +13,7 @@ from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
 from accounts.refusals import ONLY_ONCE, TOO_LONG, TOO_MANY, UNKNOWN_VALUE
-from tournaments.core.ranking.metrics import METRICS, Best, usual_best
+from tournaments.core.ranking.metrics import METRICS, Best, find_usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.refusals import UNKNOWN_NAME, WRONG_KIND
 
@@ -104,7 +104,7 @@ class Listed:
             )
 
 
-def family_of(key: str) -> str:
+def find_family(key: str) -> str:
     """Return the prize's family in ``FAMILIES``: ``counters`` for "counters-lady"."""
     return key.partition("-")[0]
 
@@ -112,7 +112,7 @@ def family_of(key: str) -> str:
 Prizes = tuple[str | Listed, ...]
 
 
-def listed(prize: str | Listed) -> Listed:
+def expand_prize(prize: str | Listed) -> Listed:
     """Return the prize as a ``Listed``, also if it is stored as a word."""
     return Listed(prize) if isinstance(prize, str) else prize
 
@@ -130,7 +130,7 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
     if len(keys) > MOST_PRIZES:
         raise RuleError("prizes", TOO_MANY, most=MOST_PRIZES)
     called: set[tuple[str, ...]] = set()
-    for prize in map(listed, prizes):
+    for prize in map(expand_prize, prizes):
         name = (name_key(prize.title or prize.key), prize.role, prize.group, prize.division)
         if name in called:
             raise RuleError(
@@ -163,115 +163,119 @@ def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> No
         )
 
 
-def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
+def put_prize(prizes: Prizes, prize: Listed) -> Prizes:
     """Return the list with this prize: in place of the prize with its key, or at the end."""
-    new = shortest(prize)
-    if prize.key in keys_of(prizes):
-        return tuple(new if listed(one).key == prize.key else one for one in prizes)
+    new = shorten_prize(prize)
+    if prize.key in list_keys(prizes):
+        return tuple(new if expand_prize(one).key == prize.key else one for one in prizes)
     return (*prizes, new)
 
 
-def without(prizes: Prizes, key: str) -> Prizes:
+def remove_prize(prizes: Prizes, key: str) -> Prizes:
     """Return the list without this prize."""
-    return tuple(prize for prize in prizes if listed(prize).key != key)
+    return tuple(prize for prize in prizes if expand_prize(prize).key != key)
 
 
-def moved(prizes: Prizes, key: str, by: int) -> Prizes:
+def move_prize(prizes: Prizes, key: str, by: int) -> Prizes:
     """Return the list with a prize ``by`` places further down (negative: up), within the list."""
     order = list(prizes)
-    place = order.index(_found(prizes, key))
+    place = order.index(_find_prize(prizes, key))
     order.insert(max(0, min(place + by, len(order) - 1)), order.pop(place))
     return tuple(order)
 
 
-def switched(prizes: Prizes, key: str, on: bool) -> Prizes:
+def switch_prize(prizes: Prizes, key: str, is_on: bool) -> Prizes:
     """Return the list with a prize switched on or off. A usual prize that is missing is added at the end."""
-    found = Listed(key) if key in PRIZES and key not in keys_of(prizes) else listed(_found(prizes, key))
-    return with_prize(prizes, replace(found, off=not on))
+    found = (
+        Listed(key)
+        if key in PRIZES and key not in list_keys(prizes)
+        else expand_prize(_find_prize(prizes, key))
+    )
+    return put_prize(prizes, replace(found, off=not is_on))
 
 
-def _found(prizes: Prizes, key: str) -> str | Listed:
+def _find_prize(prizes: Prizes, key: str) -> str | Listed:
     for prize in prizes:
-        if listed(prize).key == key:
+        if expand_prize(prize).key == key:
             return prize
     raise StateError("key", _("This prize is no longer on the list. Reload the page."))
 
 
-def only(prizes: Prizes, on: Collection[str]) -> Prizes:
+def keep_only(prizes: Prizes, keys: Collection[str]) -> Prizes:
     """Return the list with only these prizes on. Remove other usual prizes that were not renamed."""
-    kept = tuple(prize for prize in prizes if isinstance(prize, Listed) or prize in on)
-    for key in (*keys_of(kept), *on):
-        kept = switched(kept, key, key in on)
+    kept = tuple(prize for prize in prizes if isinstance(prize, Listed) or prize in keys)
+    for key in (*list_keys(kept), *keys):
+        kept = switch_prize(kept, key, key in keys)
     return kept
 
 
-def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
-    """Return the list with roles renamed. ``called``: the new name, by the old name."""
+def rename_roles(prizes: Prizes, new_names: Mapping[str, str]) -> Prizes:
+    """Return the list with roles renamed. ``new_names``: the new name, by the old name."""
     return tuple(
-        replace(prize, role=called.get(prize.role) or prize.role) if isinstance(prize, Listed) else prize
+        replace(prize, role=new_names.get(prize.role) or prize.role) if isinstance(prize, Listed) else prize
         for prize in prizes
     )
 
 
-def turned(prizes: Prizes) -> Prizes:
+def reverse_best(prizes: Prizes) -> Prizes:
     """Return the list for a season in which the good end of points changes: most or fewest.
 
     A prize for the best stays one for the best, and one for the last stays one for the last.
     """
     return tuple(
-        replace(prize, steps=tuple(map(_turned, prize.steps))) if isinstance(prize, Listed) else prize
+        replace(prize, steps=tuple(map(_reverse_step, prize.steps))) if isinstance(prize, Listed) else prize
         for prize in prizes
     )
 
 
-def _turned(step: Step) -> Step:
+def _reverse_step(step: Step) -> Step:
     if not METRICS[step.metric].scored:
         return step
     return replace(step, best=Best.LOWEST if step.highest else Best.HIGHEST)
 
 
-def for_everybody(prizes: Prizes) -> Prizes:
+def open_to_everybody(prizes: Prizes) -> Prizes:
     """Return the list with prizes for roles made prizes for everybody. Those of one metric become one."""
-    made: list[str | Listed] = [prize for prize in prizes if not listed(prize).role]
-    called = {(name_key(prize.title), prize.group) for prize in map(listed, made)}
+    made: list[str | Listed] = [prize for prize in prizes if not expand_prize(prize).role]
+    called = {(name_key(prize.title), prize.group) for prize in map(expand_prize, made)}
     merged: set[tuple[tuple[Step, ...], str, int]] = set()
-    for prize in given(prizes):
+    for prize in list_enabled_prizes(prizes):
         metric, name = (prize.steps[:1], prize.group, prize.places), (name_key(prize.title), prize.group)
         if not prize.role or metric in merged or name in called:
             continue
         merged.add(metric)
         called.add(name)
         made.append(replace(prize, role=""))
-    order = keys_of(prizes)
-    return tuple(sorted(made, key=lambda prize: order.index(listed(prize).key)))
+    order = list_keys(prizes)
+    return tuple(sorted(made, key=lambda prize: order.index(expand_prize(prize).key)))
 
 
-def keys_of(prizes: Prizes) -> tuple[str, ...]:
+def list_keys(prizes: Prizes) -> tuple[str, ...]:
     """Return the keys in the order of the list."""
-    return tuple(listed(prize).key for prize in prizes)
+    return tuple(expand_prize(prize).key for prize in prizes)
 
 
-def given(prizes: Prizes) -> tuple[Listed, ...]:
+def list_enabled_prizes(prizes: Prizes) -> tuple[Listed, ...]:
     """Return the prizes that are not switched off."""
-    return tuple(prize for prize in map(listed, prizes) if not prize.off)
+    return tuple(prize for prize in map(expand_prize, prizes) if not prize.off)
 
 
-def next_key(prizes: Prizes) -> str:
+def make_key(prizes: Prizes) -> str:
     """Return the key for the club's next own prize."""
-    taken = set(keys_of(prizes))
+    taken = set(list_keys(prizes))
     return next(key for number in range(1, 1000) if (key := f"own-{number}") not in taken)
 
 
-def shortest(prize: Listed) -> str | Listed:
+def shorten_prize(prize: Listed) -> str | Listed:
     return prize if prize.own or prize.title or prize.off else prize.key
 
 
 def to_json(prizes: Prizes) -> list[Any]:
     """Return the list as stored: words, and objects that hold only changed values."""
-    return [_stored(prize) for prize in prizes]
+    return [_store_prize(prize) for prize in prizes]
 
 
-def _stored(prize: str | Listed) -> Any:
+def _store_prize(prize: str | Listed) -> Any:
     if isinstance(prize, str):
         return prize
     found = {field.name: getattr(prize, field.name) for field in fields(prize)}
@@ -286,44 +290,44 @@ Good = Callable[[str], Best | None]
 SAY_WHICH = _("Choose which wins: the highest or the lowest.")
 
 
-def good_in_any_season(metric: str) -> Best | None:
+def find_fixed_best(metric: str) -> Best | None:
     """Return which figure is good under every scheme; None if the scheme decides."""
     return None if METRICS[metric].scored else METRICS[metric].best
 
 
-def from_json(stored: object, good: Good = usual_best) -> Prizes:
+def from_json(stored: object, good: Good = find_usual_best) -> Prizes:
     """Return the list from plain values. RuleError at ``prizes`` or ``prizes.<number>.<field>``."""
     if not isinstance(stored, (list, tuple)):
         raise RuleError("prizes", WRONG_KIND)
     return tuple(_read(value, at, good) for at, value in enumerate(stored))
 
 
-def _read(value: object, at: int, good: Good) -> str | Listed:
+def _read(value: object, field: int, good: Good) -> str | Listed:
     if isinstance(value, str):
         return value
     try:
-        return shortest(_of_object(value, good))
+        return shorten_prize(_read_object(value, good))
     except RuleError as error:
-        raise RuleError(f"prizes.{at}.{error.field}", error.message, **error.figures) from error
+        raise RuleError(f"prizes.{field}.{error.field}", error.message, **error.figures) from error
 
 
-def _of_object(value: object, good: Good) -> Listed:
+def _read_object(value: object, good: Good) -> Listed:
     if not isinstance(value, Mapping) or "key" not in value:
         raise RuleError("key", WRONG_KIND)
     known = {field.name for field in fields(Listed)}
     if unknown := sorted(set(map(str, value)) - known):
         raise RuleError(unknown[0][:40], UNKNOWN_NAME)
-    steps = tuple(_step(step, good) for step in _sequence(value.get("steps", ())))
+    steps = tuple(_read_step(step, good) for step in _read_sequence(value.get("steps", ())))
     return Listed(**{**value, "steps": steps})
 
 
-def _sequence(value: object) -> Sequence[object]:
+def _read_sequence(value: object) -> Sequence[object]:
     if not isinstance(value, (list, tuple)):
         raise RuleError("steps", WRONG_KIND)
     return value
 
 
-def _step(value: object, good: Good) -> Step:
+def _read_step(value: object, good: Good) -> Step:
     if not isinstance(value, Mapping) or set(value) - {"metric", "best"}:
         raise RuleError("steps", WRONG_KIND)
     metric, best = value.get("metric"), value.get("best")

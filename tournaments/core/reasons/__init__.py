@@ -39,17 +39,17 @@ class Reason:
         return hash((self.code, tuple(sorted(self.figures.items()))))
 
 
-def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
+def phrase_for_bids(reason: Reason, exact_protects: bool = True) -> Reason:
     """Return the reason in the words for bids, or for totals alone. Unchanged if there are none."""
     for words in ("bids",) if exact_protects else ("totals", "bids"):
-        if (code := f"{why.code}_{words}") in SENTENCES:
-            return Reason(code, why.figures)
-    return why
+        if (code := f"{reason.code}_{words}") in SENTENCES:
+            return Reason(code, reason.figures)
+    return reason
 
 
-def of_stake_before(why: Reason) -> Reason:
+def word_for_stake_before(reason: Reason) -> Reason:
     """Return the reason for a person who took a fresh stake between the round's deals, not at its bell."""
-    return Reason(f"{why.code}_before", why.figures)
+    return Reason(f"{reason.code}_before", reason.figures)
 
 
 SENTENCES: dict[str, tuple[str, ...]] = {**SEATS, **MOVES, **PLACES}

@@ -12,8 +12,8 @@ from accounts.names import LONGEST_ROLE, clean_name, name_key
 from accounts.refusals import ENTER_LESS, NAME_PLAYERS, OUT_OF_RANGE
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, PersonFigures
-from tournaments.core.ranking.places import Step, ranking
-from tournaments.core.results.standings import COLUMNS, steps_of
+from tournaments.core.ranking.places import Step, rank_people
+from tournaments.core.results.standings import COLUMNS, list_steps
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Wrong:
     error: RuleError
 
 
-def judged(
+def judge_lines(
     lines: Sequence[ResultLine], play: Play, steps: Sequence[Step] | None = None
 ) -> tuple[tuple[ResultLine, ...], tuple[Wrong, ...]]:
     """Return the lines with every place, in the given order; or no lines, and the error of each.
@@ -65,35 +65,35 @@ def judged(
     ``steps`` compute missing places; by default those of an evening of this game. No place may contradict
     the steps. With an empty ``steps``, every place stays as given.
     """
-    steps = steps_of(play) if steps is None else steps
+    steps = list_steps(play) if steps is None else steps
     tidied, wrong = list[ResultLine](), list[Wrong]()
     for index, line in enumerate(lines):
         try:
-            tidied.append(_tidied(line, play))
+            tidied.append(_tidy_line(line, play))
         except RuleError as error:
             wrong.append(Wrong(index, error))
-    wrong = wrong or [*_twice(tidied), *_placeless(tidied, steps)]
+    wrong = wrong or [*_find_repeated(tidied), *_find_placeless(tidied, steps)]
     if wrong:
         return (), tuple(wrong)
-    placed = _placed(tidied, steps)
-    if found := tuple(_misplaced(placed, steps)):
+    placed = _place_lines(tidied, steps)
+    if found := tuple(_find_misplaced(placed, steps)):
         return (), found
     return tuple(placed), ()
 
 
-def settled(
+def settle_lines(
     lines: Sequence[ResultLine], play: Play, steps: Sequence[Step] | None = None
 ) -> tuple[ResultLine, ...]:
-    """Return the lines as ``judged`` does, but raise the first error."""
+    """Return the lines as ``judge_lines`` does, but raise the first error."""
     if not lines:
         raise RuleError("name", NAME_PLAYERS)
-    good, wrong = judged(lines, play, steps)
+    good, wrong = judge_lines(lines, play, steps)
     if wrong:
         raise wrong[0].error
     return good
 
 
-def _tidied(line: ResultLine, play: Play) -> ResultLine:
+def _tidy_line(line: ResultLine, play: Play) -> ResultLine:
     """Return the line with clean words and every derived figure. RuleError at a column."""
     for one in COLUMNS:
         figure, least, most = getattr(line, one.key), one.least, one.most
@@ -107,10 +107,10 @@ def _tidied(line: ResultLine, play: Play) -> ResultLine:
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
         raise RuleError("role", ENTER_LESS, most=LONGEST_ROLE)
-    return replace(line, name=clean_name(line.name), role=role, net=_net(line))
+    return replace(line, name=clean_name(line.name), role=role, net=_compute_net(line))
 
 
-def _net(line: ResultLine) -> int | None:
+def _compute_net(line: ResultLine) -> int | None:
     """Return the counters after settling up. Without fresh stakes they are the counters in hand."""
     if not line.fresh:
         if line.counters is not None and line.net not in (None, line.counters):
@@ -129,7 +129,7 @@ def _net(line: ResultLine) -> int | None:
     return line.net
 
 
-def _twice(lines: Sequence[ResultLine]) -> Iterable[Wrong]:
+def _find_repeated(lines: Sequence[ResultLine]) -> Iterable[Wrong]:
     seen = set[str]()
     for index, line in enumerate(lines):
         if name_key(line.name) in seen:
@@ -140,33 +140,33 @@ def _twice(lines: Sequence[ResultLine]) -> Iterable[Wrong]:
         seen.add(name_key(line.name))
 
 
-def _placeless(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
+def _find_placeless(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
     """Yield each line without a place and without a figure that gives one.
 
     A lost game played together gives nobody a place.
     """
-    known = [line for line in lines if _worth(line, steps) is not None]
-    lost = bool(known) and METRICS[steps[0].metric].lost
+    known = [line for line in lines if _find_worth(line, steps) is not None]
+    lost = bool(known) and METRICS[steps[0].metric].missing_loses
     for index, line in enumerate(lines):
-        if line.place is None and not lost and _worth(line, steps) is None:
+        if line.place is None and not lost and _find_worth(line, steps) is None:
             yield Wrong(index, RuleError("place", _("Enter a place, or figures that give the place.")))
 
 
-def _placed(lines: Sequence[ResultLine], steps: Sequence[Step]) -> list[ResultLine]:
+def _place_lines(lines: Sequence[ResultLine], steps: Sequence[Step]) -> list[ResultLine]:
     if all(line.place is not None for line in lines):
         return list(lines)
     records = [
         PersonFigures(index, {step.metric: getattr(line, step.metric) for step in steps})
         for index, line in enumerate(lines)
     ]
-    places = {ranked.who: ranked.place for ranked in ranking(records, steps)}
+    places = {ranked.who: ranked.place for ranked in rank_people(records, steps)}
     return [
         replace(line, place=places[index] if line.place is None else line.place)
         for index, line in enumerate(lines)
     ]
 
 
-def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
+def _find_misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
     """Yield impossible places, and places that contradict the first figure."""
     numbered = sorted(enumerate(lines), key=lambda pair: pair[1].place or 0)
     seen, least = 0, None
@@ -178,7 +178,7 @@ def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[W
                 Wrong(index, RuleError("place", message, better=seen, next=seen + 1))
                 for index, _line in group
             )
-        worths = {index: worth for index, line in group if (worth := _worth(line, steps)) is not None}
+        worths = {index: worth for index, line in group if (worth := _find_worth(line, steps)) is not None}
         message = _("The place does not match the figures. Correct one of them.")
         for index, worth in worths.items():
             if worth != max(worths.values()) or (least is not None and worth > least):
@@ -187,7 +187,7 @@ def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[W
         least = min([*worths.values(), *([] if least is None else [least])], default=None)
 
 
-def _worth(line: ResultLine, steps: Sequence[Step]) -> int | Fraction | None:
+def _find_worth(line: ResultLine, steps: Sequence[Step]) -> int | Fraction | None:
     """Return the value of the first figure for the order of places. More is better; None if unknown."""
     figure = getattr(line, steps[0].metric) if steps else None
-    return None if figure is None else steps[0].worth(figure)
+    return None if figure is None else steps[0].weigh(figure)

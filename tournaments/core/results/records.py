@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from accounts.answers import answers
 from tournaments.core.evening import Facts
-from tournaments.core.movement.seating import paths
+from tournaments.core.movement.seating import find_paths
 from tournaments.core.record import Count, Pool, SeatFact, Stake
-from tournaments.core.results.standings import standing
+from tournaments.core.results.standings import rank_evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PersonalBest:
     figure: int
 
 
-def longest_run(deals: Iterable[PlayedDeal]) -> PersonalBest | None:
+def find_longest_run(deals: Iterable[PlayedDeal]) -> PersonalBest | None:
     """Return the longest run of exact bids within an evening. ``deals`` come in the order of play."""
     best, run, event = None, 0, None
     for dealt in deals:
@@ -54,7 +54,7 @@ def longest_run(deals: Iterable[PlayedDeal]) -> PersonalBest | None:
     return best
 
 
-def most(figures: Iterable[tuple[int, int | None]]) -> PersonalBest | None:
+def find_most(figures: Iterable[tuple[int, int | None]]) -> PersonalBest | None:
     """Return the highest of the evenings' figures, at the first evening that has it; None if all are None."""
     best = None
     for event, figure in figures:
@@ -74,7 +74,7 @@ class TableTally:
     won: int
 
 
-def tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
+def tally_tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
     """Return the tables, with most rounds first. A round counts only if a deal was decided."""
     rounds: dict[int, set[tuple[int, int]]] = defaultdict(set)
     played, won = Counter[int](), Counter[int]()
@@ -86,7 +86,7 @@ def tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
     return tuple(TableTally(table, len(rounds[table]), played[table], won[table]) for table in order)
 
 
-def luckiest(tallies: Iterable[TableTally]) -> TableTally | None:
+def find_luckiest(tallies: Iterable[TableTally]) -> TableTally | None:
     """Return the table with most deals won; of equal ones, the one with the fewest deals."""
     won = [at for at in tallies if at.won]
     return max(won, key=lambda at: (at.won, -at.deals, -at.table), default=None)
@@ -96,17 +96,17 @@ Way = dict[int, int]
 """One person's figures by round, without rounds that have no figure."""
 
 
-def figures(facts: Facts) -> dict[int, Way]:
+def list_figures(facts: Facts) -> dict[int, Way]:
     """Return what everybody had at the end of each round they played: counters, or points so far.
 
     A round is left out if nobody's figure is known. Empty if a table wins or loses together.
     """
-    found = facts.play.kind.round_by_round(facts)
+    found = facts.play.kind.compute_by_round(facts)
     if found is None:
         return {}
     last = max((pool.round for pool in facts.pools), default=0)
     ways: dict[int, Way] = {}
-    for entry, seated in paths(facts).items():
+    for entry, seated in find_paths(facts).items():
         way, held = {}, None
         for number in sorted(seated):
             held = found.get((entry, number), held)
@@ -116,21 +116,21 @@ def figures(facts: Facts) -> dict[int, Way]:
     return ways
 
 
-def places(facts: Facts) -> dict[int, Way]:
+def list_places(facts: Facts) -> dict[int, Way]:
     """Return everybody's place in the standing after each game, from their first game on.
 
     Empty if yellow chips are ranked or a game is won together. Games with unknown counters are left out.
     """
     ways: dict[int, Way] = defaultdict(dict)
     for number in sorted({pool.round for pool in facts.pools}) if facts.play.places_each_game else ():
-        rows = standing(_until(facts, number), {})
-        if all(facts.play.kind.total(row) is not None for row in rows):
+        rows = rank_evening(_rewind_to(facts, number), {})
+        if all(facts.play.kind.find_total(row) is not None for row in rows):
             for row in rows:
                 ways[row.entry][number] = row.place
     return dict(ways)
 
 
-def _until(facts: Facts, number: int) -> Facts:
+def _rewind_to(facts: Facts, number: int) -> Facts:
     """Return the facts at the end of the round, as far as a standing needs them."""
 
     def by_then(fact: SeatFact | Pool | Count | Stake) -> bool:

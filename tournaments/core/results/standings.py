@@ -1,7 +1,7 @@
 """The standing of an evening: settling up, its columns, its games, places, and the reason for each place.
 
-``COLUMNS`` are the figures stored for everybody when an evening is finished or imported. ``games`` returns
-every game with the places at its table. Metrics of the standing add them up.
+``COLUMNS`` are the figures stored for everybody when an evening is finished or imported. ``list_games``
+returns every game with the places at its table. Metrics of the standing add them up.
 """
 
 from collections import Counter, defaultdict
@@ -15,21 +15,31 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters.ledger import Sums
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement.seating import presences
-from tournaments.core.ranking.metrics import METRICS, Deeds, Figure, Game, Occasion, SettledPerson, records
-from tournaments.core.ranking.places import Step, ranking, steps, why_above
+from tournaments.core.movement.seating import list_presences
+from tournaments.core.ranking.metrics import (
+    METRICS,
+    Deeds,
+    Figure,
+    Game,
+    Occasion,
+    SettledPerson,
+    build_all_figures,
+)
+from tournaments.core.ranking.places import Step, build_steps, explain_above, rank_people
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting, Settings
 
 
-def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, SettledPerson]:
+def settle_people(
+    facts: Facts, chips: Mapping[int, int], sums: Sums | None = None
+) -> dict[int, SettledPerson]:
     """Return everybody who ever started, settled up. ``chips``: the yellow chips by entry.
 
     ``sums``: of all deals, if already known.
     """
     kind = facts.play.kind
-    return kind.settle(facts, chips, sums or kind.sums(facts.pools))
+    return kind.settle(facts, chips, sums or kind.sum_deals(facts.pools))
 
 
 MOST = 1_000_000_000
@@ -41,13 +51,13 @@ WHOLE = 10_000
 class Column:
     """A figure by its key, from ``least`` to ``most``.
 
-    ``exported``: the name in an evening's file, if it differs. ``of_games``: the figure comes from games,
+    ``export_name``: the name in an evening's file, if it differs. ``of_games``: the figure comes from games,
     not from the settlement.
     """
 
     key: str
     title: str
-    exported: str = ""
+    export_name: str = ""
     least: int = 0
     most: int = MOST
     of_games: bool = False
@@ -55,7 +65,7 @@ class Column:
     @property
     def name(self) -> str:
         """Return the name in an evening's file."""
-        return self.exported or self.key
+        return self.export_name or self.key
 
 
 # Figures in a file, a form, the API or a page are made from this list.
@@ -86,7 +96,7 @@ CALLED: Mapping[str, str] = {
 
 # In whole-game formats a game is a table's whole game. If people move, it is a table's play in one round.
 # Only finished games are used. A whole game is unknown if counters are not counted after each deal.
-def games(facts: Facts) -> tuple[Game, ...]:
+def list_games(facts: Facts) -> tuple[Game, ...]:
     """Return every finished game, in the order of play."""
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
@@ -94,25 +104,25 @@ def games(facts: Facts) -> tuple[Game, ...]:
     out = {
         (number, table)
         for number in {round for round, _table in tables}
-        for table in facts.play.format.awaited(facts, number)
+        for table in facts.play.format.find_awaited(facts, number)
     }
-    game = facts.play.kind.game
+    game = facts.play.kind.build_game
     return tuple(game(facts.play, *at, tables[at]) for at in sorted(tables) if at not in out)
 
 
-def with_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, SettledPerson]:
+def add_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, SettledPerson]:
     """Return the settled figures, with the figures from games, deals and opponents added."""
-    played = games(facts)
+    played = list_games(facts)
     results: dict[int, dict[Occasion, int]] = {entry: {} for entry in settled}
     for game in played:
         for entry, place in game.places.items():
             if entry in results:
                 results[entry][game.round, game.table] = place
-    counted = _counted(facts)
-    wins, shares = facts.play.format.wins(facts, played), _shares(facts, played, settled)
-    far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
-    listed = facts.play.format.listed(facts)
-    stages = facts.play.format.stages(facts, played)
+    counted = _count_deals(facts)
+    wins, shares = facts.play.format.count_wins(facts, played), _compute_shares(facts, played, settled)
+    far, met = facts.play.format.find_last_rounds(facts), _sum_strength(facts, played, settled)
+    listed = facts.play.format.find_list_places(facts)
+    stages = facts.play.format.compute_stages(facts, played)
     return {
         entry: person._replace(
             deeds=Deeds(
@@ -131,9 +141,9 @@ def with_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, 
     }
 
 
-def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
+def _count_deals(facts: Facts) -> dict[int, tuple[int, int | None]]:
     """Return how many deals each person played, and their best gain if all are known."""
-    brought = facts.play.kind.brought
+    brought = facts.play.kind.find_deal_gain
     counts: dict[int, tuple[int, int | None]] = {}
     for pool in facts.pools:
         for line in pool.lines:
@@ -143,21 +153,21 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
     return counts
 
 
-def _shares(
+def _compute_shares(
     facts: Facts, played: Iterable[Game], settled: Mapping[int, SettledPerson]
 ) -> dict[int, int] | None:
     """Return each person's share of all gains at their tables, or in the hall if people move.
 
     None if unknown. A person who lost has no share. A single game is known when everybody has been counted.
     """
-    if "share" not in facts.play.metrics():
+    if "share" not in facts.play.list_metrics():
         return None
     played = tuple(played)
-    fields = [(game.gained, game.known) for game in played]
-    if hall := facts.play.format.in_hall(facts, settled):
+    fields = [(game.gained, game.is_known) for game in played]
+    if hall := facts.play.format.compute_hall_gains(facts, settled):
         fields = [hall]
     elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
-        gained, known = facts.play.kind.gained(facts, settled)
+        gained, known = facts.play.kind.sum_gains(facts, settled)
         fields = [({entry: gained.get(entry, 0) for entry in game.gained}, known) for game in played]
     if not all(known for _gained, known in fields):
         return None
@@ -172,13 +182,13 @@ def _shares(
     }
 
 
-def _strength(
+def _sum_strength(
     facts: Facts, played: Iterable[Game], settled: Mapping[int, SettledPerson]
 ) -> dict[int, int | None]:
     """Return the sum of what each person's opponents have at the end. An opponent met twice counts twice."""
-    if "strength" not in facts.play.metrics():
+    if "strength" not in facts.play.list_metrics():
         return {}
-    final = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
+    final = {entry: facts.play.kind.find_total(person) for entry, person in settled.items()}
     known = None not in final.values()
     met: dict[int, int | None] = dict.fromkeys(settled, 0 if known else None)
     for game in played if known else ():
@@ -213,25 +223,25 @@ class StandingLine(NamedTuple):
 NOWHERE: Mapping[int, int] = {}
 
 
-def steps_of(play: Play) -> tuple[Step, ...]:
+def list_steps(play: Play) -> tuple[Step, ...]:
     """Return the steps that decide who wins a game, once everything is known."""
-    return steps(play.won_by)
+    return build_steps(play.won_by)
 
 
-def usual_ranking(play: Play) -> tuple[str, ...]:
+def find_usual_ranking(play: Play) -> tuple[str, ...]:
     """Return the metrics that decide an evening's places, if the organiser chooses no others."""
-    return play.format.ranking(play.won_by)
+    return play.format.list_ranking(play.won_by)
 
 
-def metrics_of(play: Play, counting: Counting = Counting.EACH_DEAL) -> tuple[str, ...]:
+def list_metrics(play: Play, counting: Counting = Counting.EACH_DEAL) -> tuple[str, ...]:
     """Return the metrics that can decide an evening's places in this game and format."""
-    usable = {*usual_ranking(play), "lot", *play.metrics(counting)}
+    usable = {*find_usual_ranking(play), "lot", *play.list_metrics(counting)}
     return tuple(key for key in METRICS if key in usable)
 
 
 def refuse_unranked(play: Play, settings: Settings) -> None:
     """Refuse a metric that is useless in this game and format. RuleError at ``ranking``."""
-    usable = metrics_of(play, settings.counting)
+    usable = list_metrics(play, settings.counting)
     for key in settings.ranking:
         if key not in usable:
             raise RuleError(
@@ -241,10 +251,10 @@ def refuse_unranked(play: Play, settings: Settings) -> None:
             )
 
 
-def ranked_by(play: Play, settings: Settings) -> tuple[Step, ...]:
+def list_ranking_steps(play: Play, settings: Settings) -> tuple[Step, ...]:
     """Return the steps of the evening's standing, once everything is known."""
-    usable = metrics_of(play, settings.counting)
-    return steps([key for key in settings.ranking if key in usable] or usual_ranking(play))
+    usable = list_metrics(play, settings.counting)
+    return build_steps([key for key in settings.ranking if key in usable] or find_usual_ranking(play))
 
 
 OF_COUNTERS = frozenset({"net", "counters", "share", "strength"})
@@ -257,47 +267,51 @@ OF_GAMES = frozenset({"wins", "best", "share", "reached", "stage", "strength", "
 """The metrics that are computed from the evening's games."""
 
 
-def steps_now(settled: Mapping[int, SettledPerson], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:
+def list_steps_now(
+    settled: Mapping[int, SettledPerson], steps: tuple[Step, ...], play: Play
+) -> tuple[Step, ...]:
     """Return the steps that can be used now: none of counters while any person's are unknown."""
-    if all(play.kind.total(person) is not None for person in settled.values()):
+    if all(play.kind.find_total(person) is not None for person in settled.values()):
         return steps
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 
 
-def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[StandingLine, ...]:
+def rank_evening(facts: Facts, chips: Mapping[int, int]) -> tuple[StandingLine, ...]:
     """Return the standing of the evening. While any person's counters are unknown, they are not compared."""
-    settled = settlement(facts, chips)
-    steps = ranked_by(facts.play, facts.settings)
+    settled = settle_people(facts, chips)
+    steps = list_ranking_steps(facts.play, facts.settings)
     if any(step.metric in OF_GAMES for step in steps):
-        settled = with_games(facts, settled)
-    return standing_of(settled, steps_now(settled, steps, facts.play), tables_now(facts), seed_of(facts.seed))
+        settled = add_games(facts, settled)
+    return rank_settled(
+        settled, list_steps_now(settled, steps, facts.play), find_tables_now(facts), make_seed(facts.seed)
+    )
 
 
-def seed_of(draw: str) -> str:
+def make_seed(draw: str) -> str:
     """Return the seed for the lots of the standing, from the seed of the ``draw`` of seats."""
     return f"{draw}:standing"
 
 
-def standing_of(
+def rank_settled(
     settled: Mapping[int, SettledPerson],
     steps: Sequence[Step],
     tables: Mapping[int, int] = NOWHERE,
     seed: str = "",
 ) -> tuple[StandingLine, ...]:
     """Rank people by these steps. Their figures must be known. ``tables``: where they sit."""
-    ranked = ranking(records(settled, [step.metric for step in steps]), steps, seed)
-    whys = [*(why_above(upper, lower, steps) for upper, lower in pairwise(ranked)), None]
+    ranked = rank_people(build_all_figures(settled, [step.metric for step in steps]), steps, seed)
+    whys = [*(explain_above(upper, lower, steps) for upper, lower in pairwise(ranked)), None]
     return tuple(
         StandingLine(*settled[line.who], line.place, tables.get(line.who), why, line.figures)
         for line, why in zip(ranked, whys, strict=False)
     )
 
 
-def tables_now(facts: Facts) -> dict[int, int]:
+def find_tables_now(facts: Facts) -> dict[int, int]:
     """Return the table of everybody who plays now."""
     last = facts.now.number
     last = last or max(map(attrgetter("round"), facts.seats), default=0)
-    presence = presences(facts, last)
+    presence = list_presences(facts, last)
     return {
         seat.entry: seat.position
         for seat in facts.seats

@@ -15,29 +15,35 @@ from django.utils.translation import get_language, gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.kinds.points import BidTally, scored
+from tournaments.core.formats.preview import Preview, build_preview
+from tournaments.core.kinds.points import BidTally, tally_bids
 from tournaments.core.movement import seating
 from tournaments.core.movement.bell import TableSeat
 from tournaments.core.movement.levelling import NEWEST, NewSeats
 from tournaments.core.movement.movers import Chip
-from tournaments.core.movement.seating import playing, unseated
+from tournaments.core.movement.seating import list_playing, list_unseated
 from tournaments.core.ranking.metrics import SettledPerson
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import settlement
-from tournaments.evening.presenters.formats import format_pages
-from tournaments.evening.presenters.movers import CountWaits, CutView, count_waits, cut_view, cuts_in_words
-from tournaments.evening.presenters.table import Table, round_tables
-from tournaments.evening.selectors.access import evening_tag
-from tournaments.evening.selectors.deals import tables_bid
-from tournaments.evening.selectors.evening import AtLine, LiveState, T, cached_answer, live_state_of
+from tournaments.core.results.standings import settle_people
+from tournaments.evening.presenters.formats import get_format_pages
+from tournaments.evening.presenters.movers import (
+    CountWaits,
+    CutView,
+    describe_cuts,
+    make_count_waits,
+    make_cut_view,
+)
+from tournaments.evening.presenters.table import Table, build_round_tables
+from tournaments.evening.selectors.access import make_evening_tag
+from tournaments.evening.selectors.deals import find_bid_lines
+from tournaments.evening.selectors.evening import AtLine, LiveState, T, cached_answer, load_live_state
 from tournaments.evening.selectors.moves import (
-    corrected_after_moves,
-    made_moves,
-    moves_kept,
-    moves_of_bell,
-    reseated,
+    find_later_correction,
+    has_kept_moves,
+    load_bell_moves,
+    load_made_moves,
+    load_new_seats,
 )
 from tournaments.models import Evening
 
@@ -55,16 +61,16 @@ class Corrected:
     accepted: bool
 
 
-def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
+def find_corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     """Return how a correction changes the last moves; None without a correction or a change."""
     last = facts.now
     if last.number < 2 or last.closed:
         return None
-    since = corrected_after_moves(evening, last.number)
+    since = find_later_correction(evening, last.number)
     if not since:
         return None
-    names, preview = facts.names, preview_of(facts, last.number - 1)
-    ends = {move.entry: move.end for move in moves_of_bell(evening, last.number - 1)}
+    names, preview = facts.names, build_preview(facts, last.number - 1)
+    ends = {move.entry: move.end for move in load_bell_moves(evening, last.number - 1)}
     new_ends = {move.entry: move.end for move in preview.bell.moves}
     entries = frozenset(entry for entry in ends | new_ends if ends.get(entry) != new_ends.get(entry))
     undecided = [need.table for _round, need in preview.cuts] + [need.table for need in preview.counts]
@@ -73,11 +79,11 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
         sentences = [words % {"table": table} for table in sorted(set(undecided))]
     else:
         people = sorted(entries, key=names.__getitem__)
-        sentences = [_otherwise(names[entry], new_ends.get(entry)) for entry in people]
-    return Corrected(entries, tuple(sentences), moves_kept(evening, since)) if sentences else None
+        sentences = [_describe_other_move(names[entry], new_ends.get(entry)) for entry in people]
+    return Corrected(entries, tuple(sentences), has_kept_moves(evening, since)) if sentences else None
 
 
-def _otherwise(name: str, end: TableSeat | None) -> str:
+def _describe_other_move(name: str, end: TableSeat | None) -> str:
     if end is None:
         return gettext("With this result %(name)s would not have moved.") % {"name": name}
     words = gettext("With this result %(name)s would have moved to table %(table)s, seat %(chair)s.")
@@ -118,7 +124,7 @@ class EveningView:
 
     @shared_answer
     def pulse(self) -> LiveState:
-        return live_state_of(self.evening)
+        return load_live_state(self.evening)
 
     @cached_answer
     def names(self) -> Mapping[int, str]:
@@ -135,7 +141,7 @@ class EveningView:
 
     @shared_answer
     def playing(self) -> frozenset[int]:
-        return frozenset(playing(self.facts, self.round))
+        return frozenset(list_playing(self.facts, self.round))
 
     @property
     def preview(self) -> Preview:
@@ -145,33 +151,33 @@ class EveningView:
     @shared_answer
     def bids(self) -> Mapping[int, int]:
         """Return the journal lines of the bids in play in the present round, by table."""
-        return tables_bid(self.evening, self.facts, self.round)
+        return find_bid_lines(self.evening, self.facts, self.round)
 
     @cached_answer
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of the present round, from head to booby."""
-        return round_tables(self.facts, self.preview, self.bids, has_begun=self.stage is Stage.PLAYING)
+        return build_round_tables(self.facts, self.preview, self.bids, has_begun=self.stage is Stage.PLAYING)
 
-    def table(self, number: int) -> Table:
+    def get_table(self, number: int) -> Table:
         """Return a table of the present round by its number. KeyError if there is none."""
         return {table.table: table for table in self.tables}[number]
 
     @cached_answer
     def cuts(self) -> tuple[CutView, ...]:
         """Return the cuts that are missing now."""
-        return tuple(cut_view(round, need, self.names, self.play) for round, need in self.preview.cuts)
+        return tuple(make_cut_view(round, need, self.names, self.play) for round, need in self.preview.cuts)
 
     @cached_answer
     def counts(self) -> tuple[CountWaits, ...]:
         """Return the tables whose counters must be counted now."""
-        return tuple(count_waits(need, self.names) for need in self.preview.counts)
+        return tuple(make_count_waits(need, self.names) for need in self.preview.counts)
 
     @cached_answer
     def cuts_decided(self) -> tuple[tuple[int, str], ...]:
         """Return the decisions of the cuts in the present round, each with its table."""
         if self.stage not in (Stage.PLAYING, Stage.SETTLING):
             return ()
-        return cuts_in_words(self.facts, self.preview, self.names)
+        return describe_cuts(self.facts, self.preview, self.names)
 
     @shared_answer
     def arrivals(self) -> tuple[tuple[seating.DrawnSeat, ...], tuple[int, ...]]:
@@ -180,14 +186,14 @@ class EveningView:
         Before the bell is settled, the free chairs are not known, so everybody waits.
         """
         facts, preview = self.facts, self.preview
-        latecomers = unseated(facts, preview.round + 1, preview.bell.seats)
+        latecomers = list_unseated(facts, preview.round + 1, preview.bell.seats)
         if not preview.ready or preview.is_last:
             return (), latecomers
-        if preview.drawn is not None:
-            sat = playing(facts, preview.round)
+        if preview.next_game is not None:
+            sat = list_playing(facts, preview.round)
             newcomers = ((entry, place) for entry, place in preview.bell.seats.items() if entry not in sat)
             return tuple(seating.DrawnSeat(place.table, place.chair, entry) for entry, place in newcomers), ()
-        return seating.late_places(preview.chairs, latecomers, preview.limits.most)
+        return seating.seat_late(preview.chairs, latecomers, preview.limits.most)
 
     @shared_answer
     def late_seats(self) -> Mapping[int, tuple[int, int]]:
@@ -205,7 +211,7 @@ class EveningView:
         """Return the players whose seat differs from the last announced one. Empty after the bell."""
         if self.rung or self.stage not in (Stage.SEATED, Stage.PLAYING):
             return NewSeats()
-        seats, last = reseated(self.evening, self.facts)
+        seats, last = load_new_seats(self.evening, self.facts)
         decided = Counter(self.bids)
         for pool in self.facts.pools:
             if pool.round == self.round:
@@ -220,21 +226,21 @@ class EveningView:
         Pages use it to explain stays, in formats that do not store a reason for a stay.
         """
         is_later_round = self.stage is Stage.PLAYING and self.round > 1
-        if not (is_later_round and format_pages(self.play.format).explains_stays):
+        if not (is_later_round and get_format_pages(self.play.format).explains_stays):
             return None
-        return preview_of(self.facts, self.round - 1)
+        return build_preview(self.facts, self.round - 1)
 
     @cached_answer
     def corrected(self) -> Corrected | None:
         """Return how a correction changes the last moves; None if it does not."""
-        return corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
+        return find_corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
 
     @shared_answer
     def moves(self) -> Moves:
         """Return the moves that led to each player's seat: at the last bell, and later."""
         reasons: dict[int, list[Reason]] = defaultdict(list)
-        for change in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
-            if change.by_bell == (change.round < self.round):
+        for change in load_made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
+            if change.is_by_bell == (change.round < self.round):
                 reasons[change.move.entry].append(change.move.why)
         return dict(reasons)
 
@@ -245,15 +251,15 @@ class EveningView:
 
     @shared_answer
     def counters(self) -> Mapping[int, int | None]:
-        return ledger.balances(self.facts, self.settings) if self.facts.stakes else {}
+        return ledger.compute_balances(self.facts, self.settings) if self.facts.stakes else {}
 
     @shared_answer
     def scored(self) -> Mapping[int, BidTally]:
-        return scored(self.facts)
+        return tally_bids(self.facts)
 
     @shared_answer
     def settled(self) -> Mapping[int, SettledPerson]:
-        return settlement(self.facts, {})
+        return settle_people(self.facts, {})
 
 
 V = TypeVar("V", bound=EveningView)
@@ -274,7 +280,7 @@ class KeptViews(Generic[V]):
 
     def get(self, evening: Evening, make: Callable[[], V], *key: object) -> V:
         """Return the evening's view at its newest journal line. ``key``: what else the view depends on."""
-        key, now = (evening.pk, get_language(), *key), (evening.join_code, evening_tag(evening))
+        key, now = (evening.pk, get_language(), *key), (evening.join_code, make_evening_tag(evening))
         with self._lock:
             old_tag, view = self._kept.get(key) or (None, None)
             if view is None or old_tag != now:

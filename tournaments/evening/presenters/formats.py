@@ -9,11 +9,11 @@ from django.utils.translation import gettext, ngettext
 
 from games.rules.deals import DealPlan
 from tournaments.base.phrases import phrase
-from tournaments.base.words import in_round, round_title, tables_in_words
+from tournaments.base.words import describe_in_round, describe_round, describe_tables
 from tournaments.core.evening import Facts, Format, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Pool, Stake
-from tournaments.evening.presenters.kinds import TableProgress, kind_pages
+from tournaments.evening.presenters.kinds import TableProgress, get_kind_pages
 
 
 @dataclass(frozen=True)
@@ -49,22 +49,22 @@ class FormatPages(Protocol):
     draw_listed: Collection[str]
     """The journal verbs whose lines show seats as drawn."""
 
-    def ends_at(self, rounds: int) -> str:
+    def describe_end(self, rounds: int) -> str:
         """Return a sentence when ``rounds`` rounds end, with a placeholder for the time."""
 
-    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+    def describe_bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
         """Return what the end of a round does; ``counts_down``: the program makes the moves in a moment."""
 
-    def moves_applied(self, play: Play, round: int, count: int) -> str:
+    def describe_moves(self, play: Play, round: int, count: int) -> str:
         """Return how round ``round`` began, after ``count`` people moved."""
 
-    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+    def is_bell_stake(self, stake: Stake, bells: Collection[int | None]) -> bool:
         """Return whether a fresh stake was given by one of these bells (journal lines)."""
 
-    def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
+    def track_tables(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         """Return the progress of each table in the round. Empty if pages show none."""
 
-    def deals_ahead(
+    def plan_deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
         """Yield the deals for which a table needs slips, for ``count`` rounds or, in whole games, deals.
@@ -87,10 +87,10 @@ class MovingPages:
     explains_stays = True
     draw_listed: Collection[str] = ()
 
-    def ends_at(self, rounds: int) -> str:
+    def describe_end(self, rounds: int) -> str:
         return ngettext("%(n)s round ends at about %(time)s.", "%(n)s rounds end at about %(time)s.", rounds)
 
-    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+    def describe_bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
         waits_for = (
             (gettext("The bell! Still playing: %(tables)s"), preview.still_out),
             (gettext("The bell! Cut the cards: %(tables)s"), {need.table for _round, need in preview.cuts}),
@@ -98,31 +98,31 @@ class MovingPages:
         )
         for text, tables in waits_for:
             if tables:
-                return text % {"tables": tables_in_words(sorted(tables))}
+                return text % {"tables": describe_tables(sorted(tables))}
         if preview.is_last:
             return gettext("The bell! That was the last round.")
         if counts_down:
             return gettext("The bell! The new seats are shown in a moment.")
         return gettext("The bell! Stay seated. The moves are being checked.")
 
-    def moves_applied(self, play: Play, round: int, count: int) -> str:
+    def describe_moves(self, play: Play, round: int, count: int) -> str:
         text = ngettext(
             "Round %(round)s: %(n)s player moved.", "Round %(round)s: %(n)s players moved.", count
         )
         return text % {"round": round - 1, "n": count}
 
-    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+    def is_bell_stake(self, stake: Stake, bells: Collection[int | None]) -> bool:
         return not stake.between
 
-    def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
-        return kind_pages(facts.play.kind).single_deals(facts, number)
+    def track_tables(self, facts: Facts, number: int) -> dict[int, TableProgress]:
+        return get_kind_pages(facts.play.kind).track_single_deals(facts, number)
 
-    def deals_ahead(
+    def plan_deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
         play, number, first = facts.play, facts.now.number, len(pools) + 1
         ends, end = facts.round_count, number + count - 1
-        deals = play.kind.deals_in_round(facts.settings)
+        deals = play.kind.count_deals_in_round(facts.settings)
         awaited = range(first, (first if last else deals) + 1) if is_out else ()
         numbers = (
             (round, deal)
@@ -130,7 +130,9 @@ class MovingPages:
             for deal in (awaited if round == number else range(1, deals + 1))
         )
         for round, deal in islice(numbers, MOST_SLIPS):
-            plan = play.format.deal(play, round, players, ()) if play.kind.enough(play, players) else None
+            plan = (
+                play.format.plan_deal(play, round, players, ()) if play.kind.can_play(play, players) else None
+            )
             now = round == number
             yield DealAhead(round, deal, plan, same_players=now, turns=int(now and deal == first))
 
@@ -144,42 +146,42 @@ class GamesPages:
     explains_stays = False
     draw_listed: Collection[str] = ()
 
-    def ends_at(self, rounds: int) -> str:
+    def describe_end(self, rounds: int) -> str:
         return ngettext("%(n)s game ends at about %(time)s.", "%(n)s games end at about %(time)s.", rounds)
 
-    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+    def describe_bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
         if preview.still_out:
-            tables = tables_in_words(preview.still_out)
+            tables = describe_tables(preview.still_out)
             return gettext("Finish your deal, then stop: %(tables)s") % {"tables": tables}
-        if preview.over is not None and preview.over.code == "final_played":
+        if preview.end_reason is not None and preview.end_reason.code == "final_played":
             return gettext("The final is over.")
         if preview.is_last:
             return gettext("That was the last game.")
-        game = {"game": in_round(play, preview.next_round)}
+        game = {"game": describe_in_round(play, preview.next_round)}
         if counts_down:
             return phrase(play, "%(game)s begins in a moment. Keep your seats.") % game
         return phrase(play, "Keep your seats for %(game)s.") % game
 
-    def moves_applied(self, play: Play, round: int, count: int) -> str:
-        return gettext("%(round)s begins.") % {"round": round_title(play, round)}
+    def describe_moves(self, play: Play, round: int, count: int) -> str:
+        return gettext("%(round)s begins.") % {"round": describe_round(play, round)}
 
-    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+    def is_bell_stake(self, stake: Stake, bells: Collection[int | None]) -> bool:
         return stake.seq in bells
 
-    def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
-        return kind_pages(facts.play.kind).whole_games(facts, number)
+    def track_tables(self, facts: Facts, number: int) -> dict[int, TableProgress]:
+        return get_kind_pages(facts.play.kind).track_whole_games(facts, number)
 
-    def deals_ahead(
+    def plan_deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
         """Yield the coming deals of the table's current game, or of its next game."""
         play, settings, round = facts.play, facts.settings, facts.now.number
         if not is_out:
             round, pools = round + 1, ()
-        if round > settings.games or not play.kind.enough(play, players):
+        if round > settings.games or not play.kind.can_play(play, players):
             return
         began = len(pools[0].lines) if pools else players
-        deals = kind_pages(play.kind).coming_deals(play, settings, began, pools)
+        deals = get_kind_pages(play.kind).plan_coming_deals(play, settings, began, pools)
         for deal, plan in islice(deals, 1 if last else count):
             yield DealAhead(round, deal, plan, turns=deal - len(pools) if is_out else 0)
 
@@ -187,8 +189,8 @@ class GamesPages:
 class DrawnPages(GamesPages):
     draw_listed: Collection[str] = ("moves_applied", "moves_replayed")
 
-    def moves_applied(self, play: Play, round: int, count: int) -> str:
-        return gettext("New seats for %(next)s.") % {"next": in_round(play, round)}
+    def describe_moves(self, play: Play, round: int, count: int) -> str:
+        return gettext("New seats for %(next)s.") % {"next": describe_in_round(play, round)}
 
 
 class LadderPages(DrawnPages):
@@ -203,6 +205,6 @@ PAGES: Mapping[str, FormatPages] = {
 }
 
 
-def format_pages(format: Format) -> FormatPages:
+def get_format_pages(format: Format) -> FormatPages:
     """Return the parts of pages that belong to the format."""
-    return format.of(PAGES)
+    return format.choose_adapter(PAGES)

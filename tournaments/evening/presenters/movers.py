@@ -10,17 +10,17 @@ from django.utils.translation import gettext
 
 from accounts.answers import STRANGERS, answers
 from accounts.errors import gettext_noop as _
-from games.describe.parts import cards, listed, ranks
-from tournaments.base.words import Worded, sentence, worded
+from games.describe.parts import format_cards, format_ranks, join_words
+from tournaments.base.words import Worded, describe_reason, fill_sentence
 from tournaments.core.evening import Facts, Format, Play
-from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.formats.preview import Preview, build_preview
 from tournaments.core.movement.bell import CountNeed, Move
-from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
+from tournaments.core.movement.cuts import Attempt, CutNeed, find_highest_people
 from tournaments.core.movement.seating import SeatChange, TableSeat
 from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.moves import cards_cut, cuts_written
+from tournaments.evening.selectors.moves import load_cut_cards, load_line_cards
 from tournaments.models import Evening, Journal
 
 UNSAID = Worded()
@@ -34,12 +34,12 @@ class EntryName:
     name: str
 
 
-def entry_name(entry: int, names: Mapping[int, str]) -> EntryName:
+def make_entry_name(entry: int, names: Mapping[int, str]) -> EntryName:
     return EntryName(entry, names.get(entry, "?"))
 
 
 def name_entries(entries: Iterable[int], names: Mapping[int, str]) -> tuple[EntryName, ...]:
-    return tuple(entry_name(entry, names) for entry in entries)
+    return tuple(make_entry_name(entry, names) for entry in entries)
 
 
 @answers("entry", "name", "start", "end", "why")
@@ -67,17 +67,22 @@ class Mover:
         return self.change.end
 
 
-def movers(play: Play, moves: Iterable[Move], names: Mapping[int, str]) -> tuple[Mover, ...]:
+def list_movers(play: Play, moves: Iterable[Move], names: Mapping[int, str]) -> tuple[Mover, ...]:
     """Return these moves with names and reasons, in the same order."""
     return tuple(
-        Mover(names.get(move.entry, "?"), _sign(play.format, move), move, worded(move.why, names))
+        Mover(
+            names.get(move.entry, "?"),
+            _find_move_sign(play.format, move),
+            move,
+            describe_reason(move.why, names),
+        )
         for move in moves
     )
 
 
-def _sign(format: Format, move: Move) -> str:
+def _find_move_sign(format: Format, move: Move) -> str:
     """Return the direction of a move: up, down, a swap, back, or a newly drawn seat."""
-    start = format.came_from(move.start.table if move.start else None)
+    start = format.find_origin(move.start.table if move.start else None)
     if start is None or move.end is None:
         return "new"
     if move.why.code.startswith("swap"):
@@ -142,18 +147,18 @@ class CutView:
 
     @property
     def whom(self) -> EntryName | None:
-        return entry_name(self.need.whom, self.names) if self.need.whom else None
+        return make_entry_name(self.need.whom, self.names) if self.need.whom else None
 
-    def concerns(self, entry: int) -> bool:
+    def is_about(self, entry: int) -> bool:
         """Return whether a player cuts, or changes seats with the winner of the cut."""
         return entry in (*self.need.among, self.need.whom)
 
-    def against(self, entry: int) -> str:
+    def describe_rivals(self, entry: int) -> str:
         """Return in words the opponents of a player in this cut; "" for all others."""
         if entry not in self.need.among:
             return ""
         rivals = tuple(cutter for cutter in self.need.among if cutter != entry)
-        return sentence(AGAINST, {"others": rivals}, self.names)
+        return fill_sentence(AGAINST, {"others": rivals}, self.names)
 
 
 @answers("table", "among")
@@ -181,48 +186,52 @@ class CutMade:
     seed: str
 
 
-def count_waits(need: CountNeed, names: Mapping[int, str]) -> CountWaits:
-    return CountWaits(need.table, name_entries(need.uncounted, names), worded(need.why, names))
+def make_count_waits(need: CountNeed, names: Mapping[int, str]) -> CountWaits:
+    return CountWaits(need.table, name_entries(need.uncounted, names), describe_reason(need.why, names))
 
 
-def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
-    reason = play.kind.worded(need.why(round))
+def make_cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
+    reason = play.kind.word_reason(need.explain(round))
     return CutView(
-        round, need, worded(reason, names), tuple(_equal(attempt, names) for attempt in need.attempts), names
+        round,
+        need,
+        describe_reason(reason, names),
+        tuple(_describe_tie(attempt, names) for attempt in need.attempts),
+        names,
     )
 
 
-def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
+def describe_cuts(facts: Facts, preview: Preview, names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
     """Return the decisions of the round's cuts, each with its table."""
     chips = {(chip.round, chip.deal, chip.entry) for chip in preview.chips.taken}
     moving = {move.entry for move in preview.bell.moves}
     sentences = []
     for cut in facts.cuts:
-        highest = equal_highest(cut.attempts[-1])
+        highest = find_highest_people(cut.attempts[-1])
         stands = {
             Purpose.CHIP: (cut.round, cut.deal, highest[0]) in chips,
             Purpose.PLACE: preview.rung,
         }.get(cut.purpose, highest[0] in moving)
         if cut.round == preview.round and len(highest) == 1 and stands:
             card = {"who": highest[0], "card": dict(cut.attempts[-1])[highest[0]]}
-            sentences.append((cut.table, sentence(CUT_WON[cut.purpose], card, names)))
+            sentences.append((cut.table, fill_sentence(CUT_WON[cut.purpose], card, names)))
     return tuple(sentences)
 
 
-def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
+def _describe_tie(attempt: Attempt, names: Mapping[int, str]) -> str:
     """Describe which players cut equal cards."""
-    tied = equal_highest(attempt)
+    tied = find_highest_people(attempt)
     figures = {
-        "names": listed([names.get(entry, "?") for entry in tied]),
-        "ranks": ranks(dict(attempt)[tied[0]][0]),
+        "names": join_words([names.get(entry, "?") for entry in tied]),
+        "ranks": format_ranks(dict(attempt)[tied[0]][0]),
     }
     return gettext("Equally high: %(names)s, %(ranks)s.") % figures
 
 
-def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[CutMade, ...]:
+def load_cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[CutMade, ...]:
     """Return every attempt of the round's cuts, in order, in one query."""
     attempts: dict[tuple[int, int, int, str], list[Cutter]] = defaultdict(list)
-    for cut in cards_cut(evening, round__number=round):
+    for cut in load_cut_cards(evening, round__number=round):
         key = (cut.chain, cut.attempt, cut.position, cut.seed)
         attempts[key].append(Cutter(cut.entry_id, names.get(cut.entry_id, "?"), cut.card))
     return tuple(
@@ -230,30 +239,34 @@ def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[C
     )
 
 
-def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, deal: int) -> CutNeed | None:
+def find_needed_cut(
+    evening: Evening, round: int, *, purpose: Purpose, table: int, deal: int
+) -> CutNeed | None:
     """Return this cut if it is missing, else None."""
     facts = load_facts(evening.pk)
     if not facts.rounds:
         return None
     key = (round, purpose, table, deal)
-    needs = preview_of(facts, facts.now.number).cuts
+    needs = build_preview(facts, facts.now.number).cuts
     return next(
         (need for cut_round, need in needs if (cut_round, need.purpose, need.table, need.deal) == key), None
     )
 
 
-def winners_of(lines: Iterable[Journal]) -> str:
+def describe_cut_winners(lines: Iterable[Journal]) -> str:
     """Return the winners of the cuts that the lines wrote, with the winning card and the decision."""
     winners = list[str]()
-    for _line, of_line in groupby(cuts_written(lines), key=lambda row: row.journal_id):
+    for _line, of_line in groupby(load_line_cards(lines), key=lambda row: row.journal_id):
         rows = list(of_line)
         last = {row.entry_id: row for row in rows if row.attempt == rows[-1].attempt}
-        best = last[equal_highest((entry, row.card) for entry, row in last.items())[0]]
-        winners.append(f"{best.entry.name} {cards(best.card)} ({cut_for(best.purpose, best.deal)})")
+        best = last[find_highest_people((entry, row.card) for entry, row in last.items())[0]]
+        winners.append(
+            f"{best.entry.name} {format_cards(best.card)} ({describe_cut_purpose(best.purpose, best.deal)})"
+        )
     return "; ".join(winners)
 
 
-def cut_for(purpose: str, deal: int) -> str:
+def describe_cut_purpose(purpose: str, deal: int) -> str:
     """Return in a word or two what a cut decides."""
     match cut_purpose := Purpose(purpose):
         case Purpose.CHIP:

@@ -9,15 +9,15 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from accounts.answers import STRANGERS, answers
-from games.rules.schedules import turns
+from games.rules.schedules import list_turns
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import seating
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.movement.seating import pools_by_table, presences, seats_of, tables_of
+from tournaments.core.movement.seating import group_pools, list_presences, list_seats, list_tables
 from tournaments.core.record import Ending, Pool, Presence, TableFact
-from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.formats import get_format_pages
 from tournaments.evening.presenters.kinds import TableProgress
 from tournaments.evening.selectors.tables import TableOfRound
 
@@ -119,54 +119,60 @@ class Table(TableOfRound):
             deal=self.next_deal,
             kind=parts[0] if self.base is None else parts[-1],
             base=self.base,
-            order=self._order(),
+            order=self._list_bidders(),
             words=progress.cards if progress.whole else progress.deal,
         )
 
-    def _order(self) -> tuple[int, ...]:
+    def _list_bidders(self) -> tuple[int, ...]:
         people = self.people
         dealer = next((index for index, seat in enumerate(people) if seat.deals), len(people) - 1)
-        order = turns(self.play.game.bidding, len(people), dealer)
+        order = list_turns(self.play.game.bidding, len(people), dealer)
         return tuple(people[index].entry for index in order)
 
-    def with_names(self, names: Mapping[int, str]) -> "Table":
+    def replace_names(self, names: Mapping[int, str]) -> "Table":
         """Return the table with these names."""
         return replace(self, seats=tuple(replace(seat, name=names[seat.entry]) for seat in self.seats))
 
 
-def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
+def join_entry_names(entries: Iterable[int], names: Mapping[int, str]) -> str:
     return ", ".join(names.get(entry, "?") for entry in entries)
 
 
-def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
+def find_table_titles(facts: Facts, number: int) -> Mapping[int, str]:
     """Return the titles of a knockout's tables by number, such as the final and the consolation."""
-    titles = facts.play.format.table_titles(facts, number) if number else {}
+    titles = facts.play.format.title_tables(facts, number) if number else {}
     return {table: gettext(title) for table, title in titles.items()}
 
 
-def round_tables(
+def build_round_tables(
     facts: Facts, preview: Preview, bids: Mapping[int, int], *, has_begun: bool
 ) -> tuple[Table, ...]:
     """Return the round's tables from head to booby; ``bids``: the journal lines of bids in play, by table."""
     play, number = facts.play, preview.round
-    pools, table_facts = pools_by_table(facts, number), tables_of(facts, number)
-    how_far, titles = format_pages(play.format).progress(facts, number), titles_of(facts, number)
-    seats, last = _seats(facts, preview, how_far), max((table.position for table in table_facts), default=0)
+    pools, table_facts = group_pools(facts, number), list_tables(facts, number)
+    how_far, titles = (
+        get_format_pages(play.format).track_tables(facts, number),
+        find_table_titles(facts, number),
+    )
+    seats, last = (
+        _build_seats(facts, preview, how_far),
+        max((table.position for table in table_facts), default=0),
+    )
     tables = []
     for fact in table_facts:
         position = fact.position
         is_out, table_pools, progress = position in preview.still_out, pools[position], how_far.get(position)
         winners, dealer = (
-            _winners(preview, facts, fact, table_pools, progress),
-            _dealer(facts, fact, seats[position], table_pools, is_out),
+            _find_winners(preview, facts, fact, table_pools, progress),
+            _find_dealer(facts, fact, seats[position], table_pools, is_out),
         )
-        may_end = is_out and play.format.may_stop(rung=preview.rung)
+        may_end = is_out and play.format.may_stop(bell_rung=preview.rung)
         tables.append(
             Table(
                 play=play,
                 table=position,
                 last=last,
-                state=_state(fact, is_out, preview.rung),
+                state=_find_state(fact, is_out, preview.rung),
                 seats=tuple(
                     replace(seat, deals=seat.chair == dealer, won=seat.entry in winners)
                     for seat in seats[position]
@@ -174,7 +180,7 @@ def round_tables(
                 recorded=tuple(pool.deal for pool in table_pools),
                 next_deal=len(table_pools) + 1 if is_out else 0,
                 has_begun=has_begun,
-                may_end=may_end and bool(play.format.endings(facts.settings, len(table_pools))),
+                may_end=may_end and bool(play.format.list_endings(facts.settings, len(table_pools))),
                 base=bids.get(position),
                 progress=progress,
                 title=titles.get(position, ""),
@@ -183,20 +189,20 @@ def round_tables(
     return tuple(tables)
 
 
-def _winners(
+def _find_winners(
     preview: Preview, facts: Facts, table: TableFact, table_pools: list[Pool], progress: TableProgress | None
 ) -> frozenset[int]:
     """Return the winners of the table's last deal, or of its whole game. Empty if not decided."""
     if not table_pools or table.ending is Ending.VOID:
         return frozenset()
     is_over = progress and table.position not in preview.still_out
-    winners = frozenset(progress.best if progress and is_over else ()) | facts.play.format.won_by_deal(
+    winners = frozenset(progress.best if progress and is_over else ()) | facts.play.format.find_deal_winners(
         table_pools[-1]
     )
-    return _won_cut(preview, table_pools[-1], winners) if len(winners) > 1 else winners
+    return _find_cut_winners(preview, table_pools[-1], winners) if len(winners) > 1 else winners
 
 
-def _won_cut(preview: Preview, last: Pool, tied: frozenset[int]) -> frozenset[int]:
+def _find_cut_winners(preview: Preview, last: Pool, tied: frozenset[int]) -> frozenset[int]:
     """Return the winner of the cut for a shared pool.
 
     Nobody before the cut. All of ``tied`` if no cut is needed.
@@ -209,14 +215,16 @@ def _won_cut(preview: Preview, last: Pool, tied: frozenset[int]) -> frozenset[in
     return tied & (chips | ups) or tied
 
 
-def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, TableProgress]) -> dict[int, list[Seat]]:
+def _build_seats(
+    facts: Facts, preview: Preview, how_far: Mapping[int, TableProgress]
+) -> dict[int, list[Seat]]:
     """Return the seats of each table by chair, with yellow chips, and counters or points if known."""
-    counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
+    counters = ledger.compute_balances(facts, facts.settings) if facts.stakes else {}
     entries = {entry.id: entry for entry in facts.entries}
     yellow = Counter(chip.entry for chip in preview.chips.taken)
-    states = presences(facts, preview.round)
+    states = list_presences(facts, preview.round)
     seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in seats_of(facts, preview.round):
+    for seat in list_seats(facts, preview.round):
         points = how_far[seat.position].points if seat.position in how_far else {}
         entry = entries[seat.entry]
         seats[seat.position].append(
@@ -233,7 +241,7 @@ def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, TableProgress])
     return seats
 
 
-def _state(table: TableFact, is_out: bool, is_rung: bool) -> TableState:
+def _find_state(table: TableFact, is_out: bool, is_rung: bool) -> TableState:
     if is_out:
         return TableState.FINISHING if is_rung else TableState.PLAYING
     if table.ending is not None:
@@ -241,7 +249,7 @@ def _state(table: TableFact, is_out: bool, is_rung: bool) -> TableState:
     return TableState.DONE
 
 
-def _dealer(
+def _find_dealer(
     facts: Facts, table: TableFact, sitting: Collection[Seat], pools: Iterable[Pool], is_out: bool
 ) -> int:
     """Return the chair of the dealer: of the next deal if ``is_out``, else of the last deal."""
@@ -249,4 +257,4 @@ def _dealer(
     deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in pools]
     now = {seat.chair for seat in sitting if seat.state.plays}
     to_right = facts.play.to_right
-    return seating.dealer_of(table.dealer, [*deals, now] if is_out else deals, to_right=to_right)
+    return seating.find_last_dealer(table.dealer, [*deals, now] if is_out else deals, to_right=to_right)

@@ -12,34 +12,34 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.database.folding import by_name
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from accounts.models import Merge, Player, User
-from accounts.names import as_called, public_names
-from accounts.permissions import Right, first_with_right, role_of
-from accounts.players.selectors import load_merges, standing_players
+from accounts.names import make_name_entry, make_public_names
+from accounts.permissions import Right, find_first_with_right, select_role
+from accounts.players.selectors import list_standing_players, load_merges
 from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
 
 
-def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
+def find_user_evening(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
     """Return the evening and the user's right in its club, in one query. None for a stranger."""
-    return first_with_right(_evening_for(user.pk, pk), reads_all)
+    return find_first_with_right(_select_user_evening(user.pk, pk), reads_all)
 
 
-@prepared
-def _evening_for(user: int, pk: int) -> QuerySet[Evening]:
+@prepare_query
+def _select_user_evening(user: int, pk: int) -> QuerySet[Evening]:
     evenings = Evening.objects.select_related("club").filter(pk=pk)
-    return evenings.annotate(member_role=role_of(user, OuterRef("club")), newest=_newest())
+    return evenings.annotate(member_role=select_role(user, OuterRef("club")), newest=_select_newest_time())
 
 
-def _newest() -> Subquery:
+def _select_newest_time() -> Subquery:
     """Return a subquery for the time of the evening's newest line."""
     return Subquery(Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at"))
 
 
-def evening_tag(evening: Evening) -> str:
+def make_evening_tag(evening: Evening) -> str:
     """Return a tag that changes whenever the evening's pages change.
 
     It contains the number and the time of the newest line. The number alone is not enough: after a backup is
@@ -49,44 +49,44 @@ def evening_tag(evening: Evening) -> str:
     return f"{evening.seq}.{newest}.{evening.club.revision}"
 
 
-def evening_by_code(code: str) -> Evening | None:
+def find_evening_by_code(code: str) -> Evening | None:
     """Return the evening with this join code, after its hall opens. Upper and lower case are equal."""
-    return next(iter(_evening_by_code(code.strip().upper())), None)
+    return next(iter(_select_evening_by_code(code.strip().upper())), None)
 
 
-@prepared
-def _evening_by_code(code: str) -> QuerySet[Evening]:
-    return open_halls().filter(join_code=code)
+@prepare_query
+def _select_evening_by_code(code: str) -> QuerySet[Evening]:
+    return select_open_halls().filter(join_code=code)
 
 
-def open_halls() -> QuerySet[Evening]:
+def select_open_halls() -> QuerySet[Evening]:
     """Return the evenings whose hall is or was open, with their clubs, for visitors."""
     evenings = Evening.objects.exclude(stage=Stage.DRAFT)
-    return evenings.select_related("club").annotate(newest=_newest())
+    return evenings.select_related("club").annotate(newest=_select_newest_time())
 
 
-def was_sent(evening: Evening, key: UUID | None) -> bool:
+def is_request_done(evening: Evening, key: UUID | None) -> bool:
     """Return whether a request with this key has already run."""
     return key is not None and Journal.objects.filter(evening=evening, request_key=key).exists()
 
 
-def names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
+def load_names(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
     """Return all shown names by entry."""
     rows = EntryRow.objects.filter(evening=evening)
     return dict((rows if withdrawn else rows.filter(void=None)).values_list("id", "name"))
 
 
-def entry_names(entries: Iterable[int]) -> dict[int, str]:
+def load_entry_names(entries: Iterable[int]) -> dict[int, str]:
     """Return the shown names of these entries, from any evenings."""
     return dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name"))
 
 
-def player_names(**lookups: Any) -> dict[int, str]:
+def load_player_names(**lookups: Any) -> dict[int, str]:
     """Return names on the player list, for players who match ``lookups``."""
     return dict(Player.objects.filter(**lookups).values_list("pk", "name"))
 
 
-def player_of(entry: int) -> int | None:
+def find_player(entry: int) -> int | None:
     """Return the entry's player on the club's list. None if it is not on it."""
     return EntryRow.objects.values_list("player", flat=True).filter(pk=entry).first()
 
@@ -106,13 +106,13 @@ def public_names_of(evening: Evening, *, withdrawn: bool = True, names_shown: st
     columns = ("id", "name", "player__public", "player__public_name", "player__forgotten_at")
     people = list(rows.values(*columns, "player", "merged", "void"))
     if any(row["merged"] for row in people):
-        _as_stands(evening.club_id, people)
-    choices = starmap(as_called, ([row[field] or "" for field in columns] for row in people))
-    names = public_names(choices, evening.club.public, names_shown)
+        _follow_merges(evening.club_id, people)
+    choices = starmap(make_name_entry, ([row[field] or "" for field in columns] for row in people))
+    names = make_public_names(choices, evening.club.public, names_shown)
     return {row["id"]: names[row["id"]] for row in people if withdrawn or row["void"] is None}
 
 
-def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
+def _follow_merges(club: int, people: Iterable[dict[str, Any]]) -> None:
     """Replace the public name choice of merged players by the choice of the player they are merged into."""
     merged_into = load_merges(club)
     stands = Player.objects.filter(pk__in=set(merged_into.values())).in_bulk()
@@ -127,19 +127,19 @@ def is_recorded(evening: Evening) -> bool:
     return evening.format == RecordedResults.key
 
 
-def rehearsal_of(evening: Evening) -> Rehearsal | None:
+def find_rehearsal(evening: Evening) -> Rehearsal | None:
     """Return the evening's rehearsal, None without one."""
     return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()
 
 
-def published_evening(address: str) -> Evening | None:
+def find_published_evening(address: str) -> Evening | None:
     """Return the published evening at this address, after its hall opens."""
-    return open_halls().filter(public_address=address).first()
+    return select_open_halls().filter(public_address=address).first()
 
 
-def published_by_code(code: str) -> Evening | None:
+def find_published_by_code(code: str) -> Evening | None:
     """Return the published evening with this join code. Upper and lower case are equal."""
-    evenings = open_halls().filter(join_code=code.strip().upper())
+    evenings = select_open_halls().filter(join_code=code.strip().upper())
     return evenings.exclude(public_address=None).first()
 
 
@@ -159,7 +159,7 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
     rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
     present = [Comer(entry, name, role) for entry, name, role, _player in rows]
     player_ids = {player for *_row, player in rows if player}
-    stands = standing_players(evening.club_id).filter(active=True)
+    stands = list_standing_players(evening.club_id).filter(active=True)
     listed = [Comer(*row) for row in stands.values_list("id", "name", "role")]
     if player_ids - {person.id for person in listed}:
         merged_into = load_merges(evening.club_id)
@@ -167,7 +167,7 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
     return present, listed, player_ids
 
 
-def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
+def load_season_names(evening: int) -> tuple[tuple[int, str], ...]:
     """Return the seasons for which the evening counts, with the names of league and season, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     return tuple(
@@ -175,7 +175,7 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
     )
 
 
-def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def load_seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the open and the closed seasons for which the evening counts, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     names: dict[bool, list[str]] = {True: [], False: []}
@@ -184,14 +184,14 @@ def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(names[True]), tuple(names[False])
 
 
-def seasons_counting(evenings: Collection[int], stage: SeasonStage) -> list[Season]:
+def load_counting_seasons(evenings: Collection[int], stage: SeasonStage) -> list[Season]:
     """Return the seasons at the stage for which one of these evenings counts, by league."""
-    return _by_league(Q(evenings__evening__in=evenings), stage)
+    return _load_seasons(Q(evenings__evening__in=evenings), stage)
 
 
-def seasons_of_players(players: Collection[int], stage: SeasonStage) -> list[Season]:
+def load_player_seasons(players: Collection[int], stage: SeasonStage) -> list[Season]:
     """Return the seasons at the stage in which one of these players took part or is listed, by league."""
-    return _by_league(has_players(players), stage)
+    return _load_seasons(has_players(players), stage)
 
 
 def has_players(players: Collection[int]) -> Q:
@@ -200,6 +200,6 @@ def has_players(players: Collection[int]) -> Q:
     return took_part | Q(people__player__in=players)
 
 
-def _by_league(condition: Q, stage: SeasonStage) -> list[Season]:
+def _load_seasons(condition: Q, stage: SeasonStage) -> list[Season]:
     rows = Season.objects.filter(condition, stage=stage).select_related("league")
     return list(rows.order_by(*by_name("league__name"), "pk").distinct())

@@ -10,25 +10,31 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.describe.parts import listed
+from games.describe.parts import join_words
 from games.rules.deals import BidGame, DealPlan
-from games.rules.game import Outcome, zeros_running
-from games.rules.schedules import Orders, orders
+from games.rules.game import Outcome, count_zeros
+from games.rules.schedules import Orders, find_orders
 from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.counters import outcome_so_far, require_bids
+from tournaments.core.kinds.counters import find_current_outcome, require_bids
 from tournaments.core.record import Count, CountKind, Pool, Stake
 from tournaments.evening.selectors.evening import (
     LINE,
     STAKE,
     STAKE_CORRECTED,
-    line_of,
-    lines_in_order,
-    pools_of,
-    stake_of,
+    build_deal_part,
+    build_pools,
+    build_stake,
+    select_deal_lines,
 )
-from tournaments.evening.selectors.tables import BID_LINE, BidLine, ScorerTable, bids_by_deal, scorer_table
+from tournaments.evening.selectors.tables import (
+    BID_LINE,
+    BidLine,
+    ScorerTable,
+    load_bids_by_deal,
+    load_scorer_table,
+)
 from tournaments.models import (
     BidRow,
     CountRow,
@@ -66,7 +72,7 @@ class DealHistory:
     def first(self) -> Pool:
         return self.versions[0]
 
-    def version_at(self, seq: int) -> Pool:
+    def find_version(self, seq: int) -> Pool:
         """Return the version that was the newest at journal line ``seq``.
 
         The first version is always older than the bell's moves.
@@ -97,7 +103,7 @@ class EveningHistory:
     counts: tuple[CountHistory, ...]
     struck: tuple[Struck, ...]
 
-    def made_in(self, seq: int) -> RoundLog:
+    def find_round(self, seq: int) -> RoundLog:
         """Return the round that was played, moved or settled when the journal line was written."""
         return next((log for log in self.rounds if seq < log.closed_seq), self.rounds[-1])
 
@@ -112,7 +118,7 @@ def load_history(evening: Evening) -> EveningHistory:
             RoundLog(number, rung_seq or NEVER, closed_seq or NEVER)
             for number, rung_seq, closed_seq in rounds.values_list("number", "rung__seq", "closed__seq")
         ),
-        deals=_deals(evening),
+        deals=_load_deals(evening),
         counts=tuple(
             CountHistory(Count(entry, number, CountKind(kind), counters, seq), void or NEVER + 1)
             for entry, number, kind, counters, seq, void in counts.values_list(
@@ -120,13 +126,13 @@ def load_history(evening: Evening) -> EveningHistory:
             )
         ),
         struck=tuple(
-            Struck(stake_of(*row), void)
+            Struck(build_stake(*row), void)
             for void, *row in struck.order_by("journal__seq", "id").values_list("void__seq", *STAKE)
         ),
     )
 
 
-def _deals(evening: Evening) -> tuple[DealHistory, ...]:
+def _load_deals(evening: Evening) -> tuple[DealHistory, ...]:
     rows = (
         DealLine.objects.filter(version__deal__round__evening=evening, version__deal__void=None)
         .order_by(
@@ -152,7 +158,7 @@ def _deals(evening: Evening) -> tuple[DealHistory, ...]:
     for round, table, deal, version, seq, reason, call, trump, *line in rows:
         versions = deals.setdefault((round, table, deal), {})
         was, _reason = versions.get(version, (Pool(round, table, deal, (), seq, version, call, trump), ""))
-        versions[version] = replace(was, lines=(*was.lines, line_of(*line))), reason
+        versions[version] = replace(was, lines=(*was.lines, build_deal_part(*line))), reason
     return tuple(
         DealHistory(
             versions=tuple(pool for pool, _reason in versions.values()),
@@ -162,7 +168,7 @@ def _deals(evening: Evening) -> tuple[DealHistory, ...]:
     )
 
 
-def figures_at_bell(
+def find_bell_figures(
     facts: Facts, history: EveningHistory, log: RoundLog
 ) -> Mapping[tuple[int, int, int], AroundDeal]:
     """Return the counters before and after each deal of the round, at its bell, by (table, deal, entry).
@@ -170,15 +176,15 @@ def figures_at_bell(
     If counters are counted only at the end, the bell's count is the figure after the round's last deal. In
     games with bids, the figures are points.
     """
-    return facts.play.kind.around_deals(_as_at_bell(facts, history, log), log.number)
+    return facts.play.kind.compute_around_deals(_rebuild_facts(facts, history, log), log.number)
 
 
-def counted_at_bell(history: EveningHistory, log: RoundLog) -> tuple[Count, ...]:
+def find_bell_counts(history: EveningHistory, log: RoundLog) -> tuple[Count, ...]:
     """Return the round's counts as they were at its bell."""
-    return tuple(count for count in _counts(history, log.closed_seq) if count.round == log.number)
+    return tuple(count for count in _list_counts(history, log.closed_seq) if count.round == log.number)
 
 
-def _counts(history: EveningHistory, seq: int) -> tuple[Count, ...]:
+def _list_counts(history: EveningHistory, seq: int) -> tuple[Count, ...]:
     return tuple(
         row.count
         for row in history.counts
@@ -186,21 +192,21 @@ def _counts(history: EveningHistory, seq: int) -> tuple[Count, ...]:
     )
 
 
-def _as_at_bell(facts: Facts, history: EveningHistory, log: RoundLog) -> Facts:
+def _rebuild_facts(facts: Facts, history: EveningHistory, log: RoundLog) -> Facts:
     """Return the facts from which the bell's moves were worked out."""
     return replace(
         facts,
         pools=tuple(
-            Pool(first.round, first.position, first.deal, deal.version_at(log.closed_seq).lines, first.seq)
+            Pool(first.round, first.position, first.deal, deal.find_version(log.closed_seq).lines, first.seq)
             for deal in history.deals
             if (first := deal.first).round <= log.number
         ),
-        counts=tuple(count for count in _counts(history, log.closed_seq) if count.round <= log.number),
-        stakes=tuple(stake for stake in _stakes(facts, history, log) if stake.round <= log.number),
+        counts=tuple(count for count in _list_counts(history, log.closed_seq) if count.round <= log.number),
+        stakes=tuple(stake for stake in _rebuild_stakes(facts, history, log) if stake.round <= log.number),
     )
 
 
-def _stakes(facts: Facts, history: EveningHistory, log: RoundLog) -> tuple[Stake, ...]:
+def _rebuild_stakes(facts: Facts, history: EveningHistory, log: RoundLog) -> tuple[Stake, ...]:
     """Return the stakes at the bell: without stakes recorded later, and with stakes removed later."""
     kept_stakes = (stake for stake in facts.stakes if not (stake.late and stake.seq > log.closed_seq))
     since = (strike.stake for strike in history.struck if strike.stake.seq <= log.closed_seq < strike.void)
@@ -258,14 +264,14 @@ class BidTable:
         return require_bids(self.play)
 
     @property
-    def fixed(self) -> bool:
+    def plays_whole_game(self) -> bool:
         """Return whether the table plays a whole game."""
-        return self.play.format.plays_on(rung=True)
+        return self.play.format.may_play_on(bell_rung=True)
 
     @cached_property
     def totals(self) -> dict[int, int]:
         """Return the points so far of the people who sit there, in the evening or in a whole game."""
-        return {entry: had + _total(self.decided, entry) for entry, had in self.before.items()}
+        return {entry: had + _sum_points(self.decided, entry) for entry, had in self.before.items()}
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -276,20 +282,20 @@ class BidTable:
     def next_number(self) -> int:
         """Return the next deal's number in the round; 0: no deal is left."""
         row = self.scorer_table.round
-        return awaited.next_deal(
+        return awaited.find_next_deal(
             self.play,
             row.evening.settings,
             row.number,
             len(self.places),
             self.decided,
             ending=self.scorer_table.ending,
-            rung=row.rung.seq if row.rung else None,
+            bell_rung=row.rung.seq if row.rung else None,
         )
 
     @cached_property
     def plan(self) -> DealPlan | None:
         """Return the next deal, before any call. None if the game is over."""
-        return self.play.format.deal(
+        return self.play.format.plan_deal(
             self.play, self.scorer_table.round.number, len(self.places), self.decided
         )
 
@@ -302,19 +308,19 @@ class BidTable:
     @property
     def schedule(self) -> Sequence[DealPlan]:
         """Return all deals of the table's whole game, if their number is known; else an empty sequence."""
-        return self.play.format.schedule(self.play, self.began)
+        return self.play.format.plan_schedule(self.play, self.began)
 
-    def dealer(self, number: int) -> int:
+    def find_dealer(self, number: int) -> int:
         """Return the place of the dealer of the round's deal ``number``."""
-        return self.places.index(self.scorer_table.chairs[self.scorer_table.dealer(number)])
+        return self.places.index(self.scorer_table.chairs[self.scorer_table.find_dealer(number)])
 
-    def orders(self, number: int) -> Orders:
-        """Return the orders in which the places are dealt to, bid and play."""
-        return orders(self.game, len(self.places), self.dealer(number))
+    def list_orders(self, number: int) -> Orders:
+        """Return the places in dealing order, in bidding order, and in playing order."""
+        return find_orders(self.game, len(self.places), self.find_dealer(number))
 
-    def bidders(self, number: int) -> tuple[int, ...]:
+    def list_bidders(self, number: int) -> tuple[int, ...]:
         """Return the entries in bidding order."""
-        return tuple(self.places[place] for place in self.orders(number).bidding)
+        return tuple(self.places[place] for place in self.list_orders(number).bidding)
 
 
 @dataclass(frozen=True)
@@ -349,7 +355,9 @@ class OfTable:
     def outcome(self) -> Outcome | None:
         """Return the state of the table's whole game. None without one, or if so many cannot play it."""
         now = self.now
-        return outcome_so_far(now.play, now.began, now.decided, stopped=now.scorer_table.ending is not None)
+        return find_current_outcome(
+            now.play, now.began, now.decided, stopped=now.scorer_table.ending is not None
+        )
 
     @property
     def winners(self) -> str:
@@ -358,7 +366,7 @@ class OfTable:
         if result is None or not result.winners or not decided:
             return ""
         last = decided[-1].lines
-        return listed(self.bid_table.scorer_table.names[last[place].entry] for place in result.winners)
+        return join_words(self.bid_table.scorer_table.names[last[place].entry] for place in result.winners)
 
     @property
     def is_head(self) -> bool:
@@ -369,7 +377,7 @@ class OfTable:
         return self.bid_table.scorer_table.is_booby
 
 
-def bid_table(
+def load_bid_table(
     evening: Evening,
     number: int,
     table: int,
@@ -382,40 +390,40 @@ def bid_table(
     Takes three queries for any number of players and tables. RuleError if the table does not exist.
     ``read_table``: the table, if the caller has read it.
     """
-    read_table = read_table or scorer_table(evening, number, table)
-    pools = _pools(read_table)
+    read_table = read_table or load_scorer_table(evening, number, table)
+    pools = _list_pools(read_table)
     table_pools = [pool for pool in pools if (pool.round, pool.position) == (number, table)]
     record = next((pool for pool in table_pools if pool.deal == deal), None)
     if record is not None:
-        read_table = read_table.with_players([line.entry for line in record.lines])
+        read_table = read_table.replace_players([line.entry for line in record.lines])
         pools = [pool for pool in pools if pool.seq < record.seq]
     decided = tuple(pool for pool in table_pools if record is None or pool.seq < record.seq)
     earlier = [pool for pool in pools if pool.round < number]
     return BidTable(
         scorer_table=read_table,
         decided=decided,
-        zeros={entry: _zeros(pools, entry) for entry in read_table.playing},
-        before={entry: _total(earlier, entry) for entry in read_table.chairs.values()},
-        open=_open(read_table) if record is None else None,
+        zeros={entry: _count_zeros(pools, entry) for entry in read_table.playing},
+        before={entry: _sum_points(earlier, entry) for entry in read_table.chairs.values()},
+        open=_find_open_bids(read_table) if record is None else None,
         later=tuple(table_pools[len(decided) :]),
     )
 
 
-def _pools(table: ScorerTable) -> list[Pool]:
+def _list_pools(table: ScorerTable) -> list[Pool]:
     """Return the table's deals of this round, and its players' earlier deals, in order of play."""
     if table.round_data is not None:
-        return _pools_in(table.round_data.facts, table)
-    rounds = table.play.format.rounds_of_total(table.round.number)
+        return _list_pools_in(table.round_data.facts, table)
+    rounds = table.play.format.list_total_rounds(table.round.number)
     lines = DealLine.objects.filter(
         Q(version__deal__round=table.round, version__deal__position=table.table)
         | Q(entry__in=table.chairs.values(), version__deal__round__number__in=rounds)
     )
-    return list(pools_of(lines_in_order(lines)))
+    return list(build_pools(select_deal_lines(lines)))
 
 
-def _pools_in(facts: Facts, table: ScorerTable) -> list[Pool]:
+def _list_pools_in(facts: Facts, table: ScorerTable) -> list[Pool]:
     key, people = (table.round.number, table.table), set(table.chairs.values())
-    rounds = table.play.format.rounds_of_total(table.round.number)
+    rounds = table.play.format.list_total_rounds(table.round.number)
     return [
         pool
         for pool in facts.pools
@@ -424,16 +432,16 @@ def _pools_in(facts: Facts, table: ScorerTable) -> list[Pool]:
     ]
 
 
-def _zeros(pools: Sequence[Pool], entry: int) -> int:
+def _count_zeros(pools: Sequence[Pool], entry: int) -> int:
     mine = (line for pool in pools for line in pool.lines if line.entry == entry)
-    return zeros_running([line.bid for line in mine if line.bid is not None])
+    return count_zeros([line.bid for line in mine if line.bid is not None])
 
 
-def _total(pools: Sequence[Pool], entry: int) -> int:
+def _sum_points(pools: Sequence[Pool], entry: int) -> int:
     return sum(line.score or 0 for pool in pools for line in pool.lines if line.entry == entry)
 
 
-def _open(table: ScorerTable) -> OpenBids | None:
+def _find_open_bids(table: ScorerTable) -> OpenBids | None:
     """Return the deal in play: the last one with bids, if it has no result yet."""
     lines: Sequence[BidLine]
     if table.round_data is not None:
@@ -443,20 +451,20 @@ def _open(table: ScorerTable) -> OpenBids | None:
         lines = list(rows.filter(deal__deal=table.deals + 1).order_by("id").values_list(*BID_LINE))
     if not lines:
         return None
-    return _bids_in(lines)
+    return _build_open_bids(lines)
 
 
-def _bids_in(lines: Sequence[BidLine]) -> OpenBids:
+def _build_open_bids(lines: Sequence[BidLine]) -> OpenBids:
     key, seq, call, trump, _entry, _bid = lines[0]
     return OpenBids(key, seq, call, trump, {entry: bid for *_deal, entry, bid in lines})
 
 
-def open_bids(evening: int, number: int) -> dict[tuple[int, int], OpenBids]:
+def load_open_bids(evening: int, number: int) -> dict[tuple[int, int], OpenBids]:
     """Return the round's deals in play by table and deal, in one query."""
-    return {deal: _bids_in(lines) for deal, lines in bids_by_deal(evening, number).items()}
+    return {deal: _build_open_bids(lines) for deal, lines in load_bids_by_deal(evening, number).items()}
 
 
-def tables_bid(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
+def find_bid_lines(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
     """Return the journal lines of the current bids, by table. Empty in a game without bids."""
     if facts.play.bids is None:
         return {}

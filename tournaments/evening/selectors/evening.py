@@ -13,15 +13,15 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from tournaments.core import record
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.preview import Preview, build_preview
+from tournaments.core.formats.registry import build_play
 from tournaments.core.movement.clock import NOTHING, Clock, ClockHand
 from tournaments.core.record import Stage
-from tournaments.core.settings import stored, wanted_in
-from tournaments.evening.selectors.moves import cache_earlier, earlier_rounds
+from tournaments.core.settings import read_stored, read_table_wish
+from tournaments.evening.selectors.moves import cache_earlier, get_earlier_rounds
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -39,7 +39,7 @@ from tournaments.models import (
 )
 
 
-def highest_version() -> Q:
+def filter_newest_version() -> Q:
     """Return a filter for lines of a deal's newest version. Only that version is valid."""
     newer = DealVersion.objects.filter(
         deal=OuterRef("version__deal"), version__gt=OuterRef("version__version")
@@ -49,87 +49,87 @@ def highest_version() -> Q:
 
 def load_facts(evening: int) -> Facts:
     """Load all valid facts of the evening, in eleven or twelve queries whatever its size."""
-    [(game, options, format, settings, code, *newest)] = _play(evening)
-    rounds, seed = _rounds(evening)
-    earlier = earlier_rounds(evening, code)
+    [(game, options, format, settings, code, *newest)] = _select_play(evening)
+    rounds, seed = _load_rounds(evening)
+    earlier = get_earlier_rounds(evening, code)
     since, (tables, seats, pools, counts, stakes) = earlier.until, earlier.facts
     facts = Facts(
-        play=play_of(game, options, format, wanted_in(settings)),
-        settings=stored(settings),
-        entries=tuple(record.Entry(*row) for row in _entries(evening)),
+        play=build_play(game, options, format, read_table_wish(settings)),
+        settings=read_stored(settings),
+        entries=tuple(record.Entry(*row) for row in _select_entries(evening)),
         presences=tuple(
             record.PresenceFact(entry, from_round, record.Presence(state), seq)
-            for entry, from_round, state, seq in _presences(evening)
+            for entry, from_round, state, seq in _select_presences(evening)
         ),
         rounds=rounds,
-        tables=(*tables, *_tables(evening, since)),
-        seats=(*seats, *map(record.SeatFact._make, _seats(evening, since))),
-        pools=pools + pools_of(_lines(evening, since)),
-        counts=(*counts, *(_count(*row) for row in _counts(evening, since))),
-        stakes=(*stakes, *(stake_of(*row) for row in _stakes(evening, since))),
-        cuts=_cuts(evening),
+        tables=(*tables, *_load_tables(evening, since)),
+        seats=(*seats, *map(record.SeatFact._make, _select_seats(evening, since))),
+        pools=pools + build_pools(_select_lines(evening, since)),
+        counts=(*counts, *(_build_count(*row) for row in _select_counts(evening, since))),
+        stakes=(*stakes, *(build_stake(*row) for row in _select_stakes(evening, since))),
+        cuts=_load_cuts(evening),
         seed=seed,
     )
     cache_earlier(evening, code, facts, earlier, *newest)
     return facts
 
 
-def _count(entry: int, number: int, kind: str, counters: int, seq: int) -> record.Count:
+def _build_count(entry: int, number: int, kind: str, counters: int, seq: int) -> record.Count:
     return record.Count(entry, number, record.CountKind(kind), counters, seq)
 
 
-@prepared
-def _play(evening: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_play(evening: int) -> QuerySet[Any, Any]:
     newest = Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at")
     rows = Evening.objects.filter(pk=evening).annotate(newest=Subquery(newest))
     return rows.values_list("game", "options", "format", "chosen", "join_code", "seq", "newest")
 
 
-@prepared
-def _entries(evening: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_entries(evening: int) -> QuerySet[Any, Any]:
     rows = EntryRow.objects.filter(evening=evening, void=None).order_by("id")
     return rows.values_list("id", "name", "role")
 
 
-@prepared
-def _presences(evening: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_presences(evening: int) -> QuerySet[Any, Any]:
     rows = PresenceRow.objects.filter(entry__evening=evening, void=None).order_by("journal__seq", "id")
     return rows.values_list("entry", "from_round", "state", "journal__seq")
 
 
-@prepared
-def _seats(evening: int, since: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_seats(evening: int, since: int) -> QuerySet[Any, Any]:
     rows = SeatRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
     return rows.order_by("round__number", "position", "chair").values_list(
         "round__number", "position", "chair", "entry"
     )
 
 
-@prepared
-def _counts(evening: int, since: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_counts(evening: int, since: int) -> QuerySet[Any, Any]:
     rows = CountRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
     return rows.order_by("journal__seq", "id").values_list(
         "entry", "round__number", "kind", "counters", "journal__seq"
     )
 
 
-@prepared
-def _stakes(evening: int, since: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_stakes(evening: int, since: int) -> QuerySet[Any, Any]:
     rows = StakeRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
     return rows.order_by("journal__seq", "id").values_list(*STAKE)
 
 
-@prepared
-def _round_rows(evening: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_round_rows(evening: int) -> QuerySet[Any, Any]:
     rows = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
     return rows.values_list("number", "rung__seq", "closed", "journal__payload")
 
 
-def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
+def _load_rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
     """Return the rounds, and the seed of the seat draw from the line that opened the first round."""
     rounds: list[record.Round] = []
     seed = ""
-    for number, rung_seq, closed_seq, payload in _round_rows(evening):
+    for number, rung_seq, closed_seq, payload in _select_round_rows(evening):
         seed = seed or payload.get("seed", "")
         byes = tuple(payload.get("byes", ()))
         rounds.append(record.Round(number, rung_seq, closed_seq is not None, payload.get("main", 0), byes))
@@ -143,7 +143,7 @@ BETWEEN = ("deal_recorded", "deal_corrected", "bell_undone")
 STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool", "journal__verb")
 
 
-def stake_of(
+def build_stake(
     entry: int, number: int, kind: str, counters: int, seq: int, in_pool: int, verb: str
 ) -> record.Stake:
     """Return a stake from the columns ``STAKE``."""
@@ -152,37 +152,37 @@ def stake_of(
     return record.Stake(entry, number, kind, counters, seq, in_pool, verb == STAKE_CORRECTED, between)
 
 
-@prepared
-def _endings(evening: int, since: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_endings(evening: int, since: int) -> QuerySet[Any, Any]:
     rows = TableEnding.objects.filter(table__round__evening=evening, void=None)
     rows = rows.filter(table__round__number__gte=since)
     return rows.values_list("table", "ending")
 
 
-@prepared
-def _table_rows(evening: int, since: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_table_rows(evening: int, since: int) -> QuerySet[Any, Any]:
     rows = RoundTable.objects.filter(round__evening=evening, round__number__gte=since, void=None)
     return rows.order_by("round__number", "position").values_list("id", "round__number", "position", "dealer")
 
 
-def _tables(evening: int, since: int) -> tuple[record.TableFact, ...]:
-    endings = dict(_endings(evening, since))
+def _load_tables(evening: int, since: int) -> tuple[record.TableFact, ...]:
+    endings = dict(_select_endings(evening, since))
     return tuple(
         record.TableFact(number, position, dealer, record.Ending(endings[key]) if key in endings else None)
-        for key, number, position, dealer in _table_rows(evening, since)
+        for key, number, position, dealer in _select_table_rows(evening, since)
     )
 
 
-@prepared
-def _lines(evening: int, since: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_lines(evening: int, since: int) -> QuerySet[Any, Any]:
     lines = DealLine.objects.filter(version__deal__round__evening=evening)
-    return lines_in_order(lines.filter(version__deal__round__number__gte=since))
+    return select_deal_lines(lines.filter(version__deal__round__number__gte=since))
 
 
-def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
+def select_deal_lines(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
     """Return the lines of each deal's newest version, with their deals, in the order of play."""
     return (
-        lines.filter(highest_version(), version__deal__void=None)
+        lines.filter(filter_newest_version(), version__deal__void=None)
         .order_by("version__deal__journal__seq", "version__deal__id", "id")
         .values_list(
             "version__deal__round__number",
@@ -197,14 +197,14 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
     )
 
 
-def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
-    """Return decided deals, assembled from ``lines_in_order``."""
+def build_pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
+    """Return decided deals, assembled from ``select_deal_lines``."""
     deals: dict[tuple[int, int, int, int, int], tuple[list[record.DealPart], dict[str, Any], str]] = {}
     for row in rows:
         deal = deals.get(row[:5])
         if deal is None:
             deal = deals[row[:5]] = [], row[5], row[6]
-        deal[0].append(line_of(*row[7:]))
+        deal[0].append(build_deal_part(*row[7:]))
     return tuple(
         record.Pool(number, position, deal, tuple(lines), seq, version, call, trump)
         for (number, position, deal, seq, version), (lines, call, trump) in deals.items()
@@ -215,24 +215,24 @@ LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes
 """The columns of a deal's line, in the order of ``record.DealPart``."""
 
 
-def line_of(*columns: Any) -> record.DealPart:
+def build_deal_part(*columns: Any) -> record.DealPart:
     """Return a deal's line from its columns."""
     entry, won, in_call, counters, bid, tricks, took, revokes, score, cards = columns
     return record.DealPart(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
 
 
-@prepared
-def _cards(evening: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_cards(evening: int) -> QuerySet[Any, Any]:
     rows = CutRow.objects.filter(round__evening=evening, void=None)
     return rows.order_by("round__number", "chain", "attempt", "id").values_list(
         "round__number", "position", "purpose", "deal", "chain", "attempt", "entry", "card"
     )
 
 
-def _cuts(evening: int) -> tuple[record.Cut, ...]:
+def _load_cuts(evening: int) -> tuple[record.Cut, ...]:
     """Return the cuts, assembled from their cards."""
     cuts: dict[tuple[Any, ...], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
-    for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
+    for number, position, purpose, deal, chain, attempt, entry, card in _select_cards(evening):
         cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
     return tuple(
         record.Cut(
@@ -280,15 +280,15 @@ class AtLine:
     @cached_answer
     def preview(self) -> Preview:
         """Return the result of the present round's bell; before the bell, a preview from what is known."""
-        return preview_of(self.facts, self.facts.now.number)
+        return build_preview(self.facts, self.facts.now.number)
 
 
-def newest_line(evening: Evening, verb: str, **lookups: Any) -> Journal | None:
+def find_newest_line(evening: Evening, verb: str, **lookups: Any) -> Journal | None:
     """Return the evening's newest line with the verb, None without one. ``lookups``: further conditions."""
     return Journal.objects.filter(evening=evening, verb=verb, **lookups).order_by("-seq").first()
 
 
-def last_opened(evening: Evening) -> tuple[int, datetime]:
+def find_last_round(evening: Evening) -> tuple[int, datetime]:
     """Return the number of the last round, and when it was opened."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
     return rounds.values_list("number", "journal__at")[0]
@@ -312,30 +312,32 @@ class LiveState:
     is_held: bool = False
     has_begun: bool = False
 
-    def hand(self, now: datetime) -> ClockHand:
+    def get_hand(self, now: datetime) -> ClockHand:
         """Return what the clock shows; ClockHand.OFF after the bell."""
-        return ClockHand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
+        return ClockHand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.find_hand(now)
 
-    def clock_face(self, now: datetime) -> tuple[str, timedelta]:
+    def get_clock_face(self, now: datetime) -> tuple[str, timedelta]:
         """Return what the clock shows, and the time left. Keep ``shown`` in clock.js the same."""
         if self.rung:
             return ("moves", self.moves_at - now) if self.moves_at else ("rung", NOTHING)
-        hand, starts = self.hand(now), self.clock.starts_at
-        return hand, starts - now if hand is ClockHand.WAITING and starts else self.clock.remaining(now)
+        hand, starts = self.get_hand(now), self.clock.starts_at
+        return hand, starts - now if hand is ClockHand.WAITING and starts else self.clock.measure_remaining(
+            now
+        )
 
-    def figures(self, now: datetime) -> dict[str, str | int | bool | None]:
+    def serialize(self, now: datetime) -> dict[str, str | int | bool | None]:
         """Return the live state as plain values. Times are milliseconds since 1970, lengths milliseconds."""
-        is_shown = self.hand(now) is not ClockHand.OFF
+        is_shown = self.get_hand(now) is not ClockHand.OFF
         return {
             "seq": self.seq,
             "stage": self.stage,
             "round": self.round,
             "rung": self.rung,
-            "starts": _ms(self.clock.starts_at) if is_shown else None,
-            "ends": _ms(self.clock.ends_at) if is_shown else None,
-            "left": _length(self.clock.left) if is_shown else None,
-            "moves": _ms(self.moves_at),
-            "now": _ms(now),
+            "starts": _convert_time(self.clock.starts_at) if is_shown else None,
+            "ends": _convert_time(self.clock.ends_at) if is_shown else None,
+            "left": _convert_length(self.clock.left) if is_shown else None,
+            "moves": _convert_time(self.moves_at),
+            "now": _convert_time(now),
         }
 
 
@@ -344,7 +346,7 @@ ROUND = (
 )
 
 
-def live_states(evenings: Collection[int]) -> dict[int, LiveState]:
+def load_live_states(evenings: Collection[int]) -> dict[int, LiveState]:
     """Return the live state of each evening, in one query, so that line and round are consistent.
 
     The rounds are in ascending order, so the last one remains.
@@ -352,10 +354,10 @@ def live_states(evenings: Collection[int]) -> dict[int, LiveState]:
     rounds = FilteredRelation("rounds", condition=Q(rounds__void=None))
     rows = Evening.objects.filter(pk__in=evenings).annotate(round=rounds).order_by("round__number")
     values = rows.values("pk", "seq", "stage", *(f"round__{name}" for name in ROUND))
-    return {row["pk"]: _pulse(row) for row in values}
+    return {row["pk"]: _build_live_state(row) for row in values}
 
 
-def _pulse(row: Mapping[str, Any]) -> LiveState:
+def _build_live_state(row: Mapping[str, Any]) -> LiveState:
     """Return the live state of a row. It includes announced moves only if no line was written since."""
     if row["round__number"] is None:
         return LiveState(row["pk"], row["seq"], row["stage"])
@@ -373,16 +375,16 @@ def _pulse(row: Mapping[str, Any]) -> LiveState:
     )
 
 
-def live_state_of(evening: Evening) -> LiveState:
+def load_live_state(evening: Evening) -> LiveState:
     """Return the evening's live state now."""
-    return live_states([evening.pk])[evening.pk]
+    return load_live_states([evening.pk])[evening.pk]
 
 
-def _ms(time: datetime | None) -> int | None:
+def _convert_time(time: datetime | None) -> int | None:
     return None if time is None else round(time.timestamp() * 1000)
 
 
-def _length(length: timedelta | None) -> int | None:
+def _convert_length(length: timedelta | None) -> int | None:
     return None if length is None else round(length / SECOND * 1000)
 
 
@@ -390,7 +392,7 @@ MOST = 120
 """Most rounds to read, from the newest."""
 
 
-def round_lengths(evening: Evening) -> tuple[timedelta, ...]:
+def load_round_lengths(evening: Evening) -> tuple[timedelta, ...]:
     """Return how long rounds lasted, from start to start, that are comparable to those of ``evening``.
 
     Comparable: the same club, game, format and round time, and as many deals. Takes one query.

@@ -14,10 +14,10 @@ from django.db import connection
 from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce, Greatest
 
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from accounts.errors import RuleError, StateError
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.preview import find_limits
 from tournaments.core.movement import levelling
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.levelling import (
@@ -29,7 +29,7 @@ from tournaments.core.movement.levelling import (
     NewSeat,
     Reseating,
 )
-from tournaments.core.movement.seating import TableSeat, presences, seats_of, tables_seated
+from tournaments.core.movement.seating import TableSeat, build_seated_tables, list_presences, list_seats
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, Stage
 from tournaments.core.refusals import CLOSING, DEAL_STARTED, FILLING, LEFT_IN_POOL
@@ -61,27 +61,27 @@ class MadeMove:
     move: Move
 
     @property
-    def by_bell(self) -> bool:
+    def is_by_bell(self) -> bool:
         """Return whether the round's bell caused the move."""
         return not self.by_hand and self.move.why.code != "late"
 
 
-def made_moves(evening: Evening, **lookups: Any) -> list[MadeMove]:
+def load_made_moves(evening: Evening, **lookups: Any) -> list[MadeMove]:
     """Return the valid moves in the order in which they were made; ``lookups`` select the rows."""
     rows = MoveRow.objects.filter(round__evening=evening, void=None, **lookups).order_by("journal__seq", "id")
     return [
-        MadeMove(round, by_hand, _move(*way))
+        MadeMove(round, by_hand, _build_move(*way))
         for round, by_hand, *way in rows.values_list("round__number", "by_hand", *WAY)
     ]
 
 
-def moves_of_bell(evening: Evening, round: int) -> list[Move]:
+def load_bell_moves(evening: Evening, round: int) -> list[Move]:
     """Return the moves by the round's bell of people who had a seat and got another one."""
-    made = (made.move for made in made_moves(evening, round__number=round, by_hand=False))
-    return [move for move in made if move.start and move.end and move.start != move.end]
+    row = (row.move for row in load_made_moves(evening, round__number=round, by_hand=False))
+    return [move for move in row if move.start and move.end and move.start != move.end]
 
 
-def _move(
+def _build_move(
     entry: int,
     table: int | None,
     chair: int | None,
@@ -90,26 +90,28 @@ def _move(
     code: str,
     figures: Any,
 ) -> Move:
-    return Move(entry, _place(table, chair), _place(to_table, to_chair), Reason(code, figures))
+    return Move(
+        entry, _build_table_seat(table, chair), _build_table_seat(to_table, to_chair), Reason(code, figures)
+    )
 
 
-def _place(table: int | None, chair: int | None) -> TableSeat | None:
+def _build_table_seat(table: int | None, chair: int | None) -> TableSeat | None:
     return None if table is None else TableSeat(table, chair or 0)
 
 
-def cards_cut(evening: Evening, *order: str, **lookups: Any) -> list[CutRow]:
+def load_cut_cards(evening: Evening, *order: str, **lookups: Any) -> list[CutRow]:
     """Return the valid cut cards with their rounds, by chain, attempt and the columns of ``order``."""
     rows = CutRow.objects.filter(round__evening=evening, void=None, **lookups).select_related("round")
     return list(rows.order_by("chain", "attempt", *(order or ("id",))))
 
 
-def cuts_written(lines: Iterable[Journal]) -> list[CutRow]:
+def load_line_cards(lines: Iterable[Journal]) -> list[CutRow]:
     """Return the cards that these lines wrote, with the players who cut them."""
     rows = CutRow.objects.filter(journal__in=lines).order_by("journal__seq", "attempt", "id")
     return list(rows.select_related("entry"))
 
 
-def drawn_with(line: Journal) -> list[Journal]:
+def load_draw_lines(line: Journal) -> list[Journal]:
     """Return the journal lines of the lots that were drawn together with this line. This line comes first."""
     with_it = {"evening": line.evening_id, "verb": line.verb, "payload__seed": line.payload["seed"]}
     return list(Journal.objects.filter(**with_it, seq__gte=line.seq).order_by("seq"))
@@ -126,12 +128,12 @@ class Goes:
     chair: int
 
 
-def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
+def plan_level_moves(facts: Facts) -> tuple[Goes, ...]:
     """Return the moves that would level the tables of the last round. RuleError with too few people."""
     names, number = facts.names, facts.now.number
-    tables = tables_seated(facts, number)
+    tables = build_seated_tables(facts, number)
     sits = {player.entry: position for position, table in tables.items() for player in table.playing}
-    places = levelling.level(tables, facts.play.game, limits_in(facts.play))
+    places = levelling.level(tables, facts.play.game, find_limits(facts.play))
     return tuple(
         Goes(place.entry, names[place.entry], sits[place.entry], place.table, place.chair) for place in places
     )
@@ -142,7 +144,7 @@ def refuse_mixing(round: RoundRow) -> None:
     round.evening.play.format.refuse_mixing(round.number)
 
 
-def round_of(evening: Evening) -> RoundRow:
+def get_round(evening: Evening) -> RoundRow:
     """Return the round that is being played."""
     return RoundRow.objects.filter(evening=evening, void=None).latest("number")
 
@@ -159,7 +161,7 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
         raise StateError("table", LEFT_IN_POOL, table=pool)
     bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
     if (table := bid.values_list("position", flat=True).first()) is not None:
-        raise _started_refusal(round, table)
+        raise _make_started_refusal(round, table)
     decided = Deal.objects.filter(round=round, void=None, position__in=tables)
     endings = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
     positions = [
@@ -167,7 +169,7 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
         *endings.values_list("table__position", flat=True),
     ]
     if positions:
-        raise _started_refusal(round, min(positions))
+        raise _make_started_refusal(round, min(positions))
 
 
 def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> None:
@@ -175,11 +177,11 @@ def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> N
     try:
         refuse_decided(round, {table, *fills})
     except RuleError as error:
-        started = error.figures.get("table")
-        if started is None or error.message == LEFT_IN_POOL:
+        played_table = error.figures.get("table")
+        if played_table is None or error.message == LEFT_IN_POOL:
             raise
         raise StateError(
-            "table", CLOSING if started == table else FILLING, table=table, other=started
+            "table", CLOSING if played_table == table else FILLING, table=table, other=played_table
         ) from None
 
 
@@ -196,7 +198,7 @@ def may_draw_again(evening: Evening) -> bool:
     """Return whether seats can be drawn, or drawn again. That ends with the first result."""
     if evening.stage != Stage.PLAYING:
         return evening.stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED)
-    round = round_of(evening)
+    round = get_round(evening)
     return round.number == 1 and not has_result(round)
 
 
@@ -207,7 +209,7 @@ def may_remove(evening: Evening) -> bool:
     return is_recorded(evening) or may_draw_again(evening)
 
 
-def _started_refusal(round: RoundRow, table: int) -> RuleError:
+def _make_started_refusal(round: RoundRow, table: int) -> RuleError:
     """Return the refusal for a table that has started to play. At fixed tables that is its game."""
     return StateError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)
 
@@ -218,7 +220,7 @@ MANY = 10
 ACT = ("verb", "seq", "at")
 
 
-def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseating | None]:
+def load_new_seats(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseating | None]:
     """Return the players' new seats by entry, and the last act that changed the whole hall; in two queries.
 
     If the act voided a seat, that is the player's start. A player who lost their seat has no end. People who
@@ -230,15 +232,15 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
         return {}, None
     since = next((act for act in acts if act.verb != LEVELLED), acts[-1])
     number = facts.now.number
-    sits = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number)}
-    seats = _opened_seats(facts, since, number) if since.verb == APPLIED else {}
-    changes = _changes(evening, since)
+    sits = {seat.entry: TableSeat(seat.position, seat.chair) for seat in list_seats(facts, number)}
+    seats = _find_opened_seats(facts, since, number) if since.verb == APPLIED else {}
+    changes = _load_seat_changes(evening, since)
     if since.verb == UNDONE and any(act == since for _entry, act, _start in changes):
         seats = {entry: NewSeat(entry, None, seat, since) for entry, seat in sits.items()}
     for entry, act, start in changes:
         if entry in sits or start is not None:
             seats[entry] = NewSeat(entry, start, sits.get(entry), act)
-    states = presences(facts, number + 1)
+    states = list_presences(facts, number + 1)
     new_seats = {
         entry: seat
         for entry, seat in seats.items()
@@ -247,16 +249,16 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
     return new_seats, acts[0] if acts[0].of_all else None
 
 
-def _opened_seats(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
+def _find_opened_seats(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
     """Return the seats of the round that the moves opened, each with the seat in the round before."""
-    before = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
+    before = {seat.entry: TableSeat(seat.position, seat.chair) for seat in list_seats(facts, number - 1)}
     return {
         seat.entry: NewSeat(seat.entry, before.get(seat.entry), TableSeat(seat.position, seat.chair), act)
-        for seat in seats_of(facts, number)
+        for seat in list_seats(facts, number)
     }
 
 
-def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, TableSeat | None]]:
+def _load_seat_changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, TableSeat | None]]:
     """Return each entry's changes since the act, the newest last, with the voided seat if any."""
     first = since.seq if since.verb == REPLAYED else since.seq + 1
     rows = SeatRow.objects.filter(round__evening=evening).filter(
@@ -310,20 +312,20 @@ NOTHING = Earlier()
 _cache, _lock = OrderedDict[tuple[int, str], Earlier](), Lock()
 
 
-def earlier_rounds(evening: int, code: str) -> Earlier:
+def get_earlier_rounds(evening: int, code: str) -> Earlier:
     """Return the cached earlier rounds if they are still valid, else NOTHING. ``code``: the join code."""
     earlier = _cache.get((evening, code), NOTHING)
-    return earlier if earlier.until and _stands(evening, earlier) else NOTHING
+    return earlier if earlier.until and _is_current(evening, earlier) else NOTHING
 
 
-def _stands(evening: int, earlier: Earlier) -> bool:
-    first, *since = _lines_since(evening, earlier.seq) or [()]
+def _is_current(evening: int, earlier: Earlier) -> bool:
+    first, *since = _select_lines_since(evening, earlier.seq) or [()]
     same = first[:2] == (earlier.seq, earlier.time)
     return same and all(verb in IN_PRESENT for _seq, _time, verb in since)
 
 
-@prepared
-def _lines_since(evening: int, seq: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_lines_since(evening: int, seq: int) -> QuerySet[Any, Any]:
     rows = Journal.objects.filter(evening=evening, seq__gte=seq).order_by("seq")
     return rows.values_list("seq", "at", "verb")
 
@@ -335,7 +337,7 @@ def cache_earlier(
     if connection.in_atomic_block or len(facts.rounds) < 2:
         return
     until = facts.now.number
-    parts = earlier.facts if until == earlier.until else tuple(_parts(facts, earlier, until))
+    parts = earlier.facts if until == earlier.until else tuple(_list_earlier_facts(facts, earlier, until))
     if len(parts) == len(OF_ROUNDS):
         with _lock:
             _cache[evening, code] = replace(earlier, until=until, seq=seq, time=time, facts=parts)
@@ -344,7 +346,7 @@ def cache_earlier(
                 _cache.popitem(last=False)
 
 
-def _parts(facts: Facts, earlier: Earlier, until: int) -> Iterator[tuple[Any, ...]]:
+def _list_earlier_facts(facts: Facts, earlier: Earlier, until: int) -> Iterator[tuple[Any, ...]]:
     """Yield the facts of each kind before round ``until``. Skip a kind that is not ordered by round."""
     for kind, cached in zip(OF_ROUNDS, earlier.facts, strict=True):
         rows = getattr(facts, kind)
@@ -358,7 +360,7 @@ MOVES_KEPT = "moves_kept"
 """The verb of the line by which the organiser lets the moves stand."""
 
 
-def corrected_after_moves(evening: Evening, number: int) -> int:
+def find_later_correction(evening: Evening, number: int) -> int:
     """Return the last line after round ``number`` opened that changed a deal of the round before; else 0."""
     opening = RoundRow.objects.filter(evening=evening, number=number, void=None).values("journal__seq")
     condition = Q(versions__journal__seq__gt=opening) | Q(void__seq__gt=opening)
@@ -367,7 +369,7 @@ def corrected_after_moves(evening: Evening, number: int) -> int:
     return deals.aggregate(last=last)["last"] or 0
 
 
-def moves_kept(evening: Evening, since: int, *, but: Journal | None = None) -> bool:
+def has_kept_moves(evening: Evening, since: int, *, but: Journal | None = None) -> bool:
     """Return whether the organiser let the moves stand after line ``since``; ignore the line ``but``."""
     lines = Journal.objects.filter(evening=evening, verb=MOVES_KEPT, seq__gt=since)
     return lines.exclude(pk=but.pk if but else 0).exists()
@@ -405,20 +407,20 @@ TURNS = frozenset(
 """Verbs of lines that begin a new part of the evening. Lines before them can no longer be undone."""
 
 
-def tag_of(line: Journal) -> str:
+def make_tag(line: Journal) -> str:
     """Return the tag of a message about the new line if the line can be undone, else ""."""
     if line.verb not in TAKEN_BACK or line.evening.stage == Stage.FINISHED:
         return ""
     return f"{TAG}-{line.evening_id}-{line.seq}"
 
 
-def tagged(tag: str | None) -> tuple[int, int] | None:
+def parse_tag(tag: str | None) -> tuple[int, int] | None:
     """Return the evening and the line in a message's tag. None for other tags."""
     mark, *numbers = (tag or "").split("-")
     return (int(numbers[0]), int(numbers[1])) if mark == TAG else None
 
 
-def last_turn(evening: int) -> int:
+def find_last_turn(evening: int) -> int:
     """Return the last of the ``TURNS``: only later lines can be undone. 0 if there is none."""
     lines = Journal.objects.filter(evening=evening, verb__in=TURNS)
     return lines.aggregate(last=Max("seq"))["last"] or 0

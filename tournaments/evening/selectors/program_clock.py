@@ -35,31 +35,31 @@ class ClockReading:
     offset: float
 
 
-def now() -> datetime:
+def read_time() -> datetime:
     """Return the time by the deciding clock."""
     return read().now
 
 
 def read() -> ClockReading:
     """Read the time by the deciding clock, with its offset to the steady clock."""
-    if of_server():
-        offset = _server.offset()
-        return ClockReading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
-    return _of_machine()
+    if is_server_time():
+        offset = _server.measure_offset()
+        return ClockReading(datetime.fromtimestamp(_read_steady() + offset, UTC), offset)
+    return _read_machine()
 
 
-def of_server() -> bool:
+def is_server_time() -> bool:
     """Return whether the database server's clock decides, and not this machine's."""
     return connection.vendor == "postgresql"
 
 
-def seconds_ahead() -> float:
+def measure_seconds_ahead() -> float:
     """Return by how many seconds this machine's clock is ahead of the deciding clock."""
-    return time.time() - now().timestamp()
+    return time.time() - read_time().timestamp()
 
 
 @cache
-def machine() -> str:
+def identify_machine() -> str:
     """Return an id of this machine since its last start, or "". Processes of one id share a steady clock."""
     try:
         return f"{BOOT_ID.read_text().strip()} {os.readlink(TIME_NAMESPACE)}"
@@ -67,14 +67,14 @@ def machine() -> str:
         return ""
 
 
-def _steady() -> float:
+def _read_steady() -> float:
     return time.clock_gettime(STEADY)
 
 
-def _of_machine() -> ClockReading:
+def _read_machine() -> ClockReading:
     global _last
-    before, wall, after = _steady(), time.time(), _steady()
-    _last = _narrowed(_last, wall - after, wall - before)
+    before, wall, after = _read_steady(), time.time(), _read_steady()
+    _last = _narrow_offset(_last, wall - after, wall - before)
     return ClockReading(datetime.fromtimestamp(wall, UTC), _last)
 
 
@@ -82,7 +82,7 @@ _last: float | None = None
 """The last offset of this machine's clock to its steady clock."""
 
 
-def _narrowed(offset: float | None, low: float, high: float) -> float:
+def _narrow_offset(offset: float | None, low: float, high: float) -> float:
     """Return the known offset if it lies between ``low`` and ``high``, else their middle.
 
     The two differ by the time that the reading took.
@@ -98,20 +98,20 @@ class _Server:
         self._of: object = None
         self._offset = self._asked = 0.0
 
-    def offset(self) -> float:
+    def measure_offset(self) -> float:
         settings = connection.settings_dict
         address = settings["HOST"], settings["PORT"], settings["NAME"]
         with self._lock:
             is_known = self._of == address
-            if is_known and _steady() - self._asked < ASK_EVERY:
+            if is_known and _read_steady() - self._asked < ASK_EVERY:
                 return self._offset
-        before = _steady()
+        before = _read_steady()
         server = _ask()
-        after = _steady()
+        after = _read_steady()
         with self._lock:
             last = self._offset if is_known else None
             self._of, self._asked = address, after
-            self._offset = _narrowed(last, server - after, server - before)
+            self._offset = _narrow_offset(last, server - after, server - before)
             return self._offset
 
 

@@ -14,18 +14,18 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from accounts.errors import RuleError
 from accounts.numbers import LARGEST_ID
 from tournaments.core.counters import ledger
-from tournaments.core.counters.ledger import left_in_pools
+from tournaments.core.counters.ledger import count_left_in_pools
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import seating
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.record import ENDED, CountKind, DealPart, Ending, Presence, SeatFact, Stage, StakeKind
 from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.evening import LINE, line_of, load_facts
+from tournaments.evening.selectors.evening import LINE, build_deal_part, load_facts
 from tournaments.models import (
     BidRow,
     CountRow,
@@ -161,7 +161,7 @@ class ScorerTable(TableOfRound):
     def deals(self) -> int:
         return len(self.chairs_played)
 
-    def next_deal(self, deals: int) -> int:
+    def find_next_deal(self, deals: int) -> int:
         """Return the number of the next of ``deals`` deals; 0: no deal is left.
 
         No deal is left after the last one, after one decided after the bell, or after the table's round
@@ -171,35 +171,35 @@ class ScorerTable(TableOfRound):
         after_bell = rung_id is not None and last is not None and last > rung_id
         return 0 if self.deals >= deals or after_bell or self.ending is not None else self.deals + 1
 
-    def dealer(self, deal: int) -> int:
+    def find_dealer(self, deal: int) -> int:
         """Return the chair that deals the round's deal number ``deal``, from 1."""
         players = {chair for chair, entry in self.chairs.items() if entry in self.playing}
-        return seating.dealer_of(
+        return seating.find_last_dealer(
             self.first_dealer, [*self.chairs_played, players][:deal], to_right=self.play.to_right
         )
 
-    def from_left_of(self, chair: int) -> list[int]:
+    def list_from_left(self, chair: int) -> list[int]:
         """Return the people at the table, clockwise from the left of ``chair``."""
         turn = sorted(self.chairs, key=lambda neighbour: (neighbour <= chair, neighbour))
         return [self.chairs[neighbour] for neighbour in turn]
 
-    def with_players(self, players: Collection[int]) -> "ScorerTable":
+    def replace_players(self, players: Collection[int]) -> "ScorerTable":
         """Return the table with only these ``players``, as needed to correct a deal."""
         return replace(self, playing=tuple(players))
 
 
-def left_in_pool(evening: Evening, table: ScorerTable) -> dict[int, int]:
+def find_left_counters(evening: Evening, table: ScorerTable) -> dict[int, int]:
     """Return the counters in the pool of people who left during the deal. Empty if deals are not counted."""
     leavers = set(table.chairs.values()) - set(table.playing)
     if not leavers or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
-    counters = left_in_pools(
+    counters = count_left_in_pools(
         table.round_data.facts if table.round_data else load_facts(evening.pk), table.round.number
     )
     return {entry: counters[entry] for entry in sorted(leavers & counters.keys())}
 
 
-def third_waiting(table: ScorerTable, deal: int) -> int:
+def find_third_stake(table: ScorerTable, deal: int) -> int:
     """Return each player's part in a third stake that nobody won in the game's deal before."""
     if deal == 1 or not table.play.kind.several:
         return 0
@@ -216,7 +216,7 @@ def third_waiting(table: ScorerTable, deal: int) -> int:
     return int(figures.get("waiting", 0))
 
 
-def counted_at_bell(table: ScorerTable, players: Collection[int]) -> dict[int, int]:
+def load_bell_counts(table: ScorerTable, players: Collection[int]) -> dict[int, int]:
     """Return the counts of ``players`` at the round's bell, if counters are counted only at the end."""
     if table.round_data is not None:
         counts, number = table.round_data.facts.counts, table.round.number
@@ -232,7 +232,7 @@ class VersionLines:
     lines: tuple[DealPart, ...]
 
 
-def scorer_table(evening: Evening, number: int, table: int) -> ScorerTable:
+def load_scorer_table(evening: Evening, number: int, table: int) -> ScorerTable:
     """Return the table in the evening's round ``number``, in one query. RuleError if there is none.
 
     People who left took all counters along, so balances only include later changes (compare
@@ -277,7 +277,7 @@ def scorer_table(evening: Evening, number: int, table: int) -> ScorerTable:
     )
 
 
-def seats_at_first(evening: Evening) -> tuple[SeatFact, ...]:
+def load_first_seats(evening: Evening) -> tuple[SeatFact, ...]:
     """Return the seats of the first round."""
     rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
     return tuple(SeatFact(1, *row) for row in rows.values_list("position", "chair", "entry"))
@@ -287,34 +287,34 @@ AT_ITS_TABLE = frozenset({"deal_recorded", "deal_scored", "bids_recorded", "deal
 """Verbs of lines that one table writes and that change nothing at other tables."""
 
 
-def stands(table: ScorerTable) -> bool:
+def is_unchanged(table: ScorerTable) -> bool:
     """Return whether the table is still current: since it was read, only other tables had results.
 
     While many tables write at once, this saves 2 ms of reading under the evening's lock.
     """
-    lines = _lines_since(table.round.evening_id, table.seq, table.round.pk, table.table)
+    lines = _select_lines_since(table.round.evening_id, table.seq, table.round.pk, table.table)
     return all(verb in AT_ITS_TABLE and not same_table for verb, same_table in lines)
 
 
-@prepared
-def _lines_since(evening: int, seq: int, round: int, table: int) -> QuerySet[Any, Any]:
+@prepare_query
+def _select_lines_since(evening: int, seq: int, round: int, table: int) -> QuerySet[Any, Any]:
     deals = Deal.objects.filter(journal=OuterRef("pk"), round=round, position=table)
     return Journal.objects.filter(evening=evening, seq__gt=seq).values_list("verb", Exists(deals))
 
 
-def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[DealPart]]:
+def load_version_lines(deals: Collection[Deal]) -> dict[tuple[int, int], list[DealPart]]:
     """Return the lines of each version of these deals, first to last, by deal row and version number."""
     lines: dict[tuple[int, int], list[DealPart]] = defaultdict(list)
     rows = DealLine.objects.filter(version__deal__in=deals).order_by("version__version", "id")
     for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
-        lines[deal, version].append(line_of(*line))
+        lines[deal, version].append(build_deal_part(*line))
     return lines
 
 
-def versions_of(deal: Deal) -> list[VersionLines]:
+def load_versions(deal: Deal) -> list[VersionLines]:
     """Return every version of a deal's result, first to last."""
     return [
-        VersionLines(version, tuple(lines)) for (_deal, version), lines in lines_by_version([deal]).items()
+        VersionLines(version, tuple(lines)) for (_deal, version), lines in load_version_lines([deal]).items()
     ]
 
 
@@ -326,22 +326,22 @@ class WrittenVersion:
     lines: Sequence[DealPart]
 
 
-def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
+def load_written_versions(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
     """Return all versions of these deals' results, first to last, by deal row, in two queries."""
-    lines, versions = lines_by_version(deals), defaultdict[int, list[WrittenVersion]](list)
+    lines, versions = load_version_lines(deals), defaultdict[int, list[WrittenVersion]](list)
     rows = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
     for row in rows.filter(deal__in=deals).order_by("version"):
         versions[row.deal_id].append(WrittenVersion(row, lines[row.deal_id, row.version]))
     return versions
 
 
-def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
+def load_table_deals(evening: Evening, round: int, table: int) -> list[Deal]:
     """Return the table's decided deals of the round, first to last."""
     rows = Deal.objects.filter(round__evening=evening, round__number=round, round__void=None)
     return list(rows.filter(position=table, void=None).order_by("number"))
 
 
-def mark_of_table(bids: int, people: Iterable[int], round_id: int) -> str:
+def make_table_mark(bids: int, people: Iterable[int], round_id: int) -> str:
     """Return the mark in a deal's form by which a changed table is noticed.
 
     It contains the journal line of the current bids (0: none), the players, and the round's database id. The
@@ -350,21 +350,25 @@ def mark_of_table(bids: int, people: Iterable[int], round_id: int) -> str:
     return f"{bids}.{'-'.join(map(str, sorted(people)))}.{round_id}"
 
 
-def mark_of(version: int, confirmed: bool) -> str:
+def make_version_mark(version: int, confirmed: bool) -> str:
     """Return the mark of a result for its page: its version, and whether it is confirmed."""
     return f"{version}-confirmed" if confirmed else str(version)
 
 
-def tables_of(evening: int, facts: Facts, number: int) -> dict[int, ScorerTable]:
-    """Return every table of the round, like ``scorer_table``, in three queries besides the ``facts``."""
-    round_data = RoundData(facts, {} if facts.play.game.stakes else bids_by_deal(evening, number))
-    balances = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
+def load_tables(evening: int, facts: Facts, number: int) -> dict[int, ScorerTable]:
+    """Return every table of the round, like ``load_scorer_table``, in three queries besides the ``facts``."""
+    round_data = RoundData(facts, {} if facts.play.game.stakes else load_bids_by_deal(evening, number))
+    balances = (
+        ledger.compute_balances(facts, facts.settings)
+        if facts.settings.counting is Counting.EACH_DEAL
+        else {}
+    )
     players, pools = (
-        set(movement_seating.playing(facts, number)),
-        movement_seating.pools_by_table(facts, number),
+        set(movement_seating.list_playing(facts, number)),
+        movement_seating.group_pools(facts, number),
     )
     chairs: dict[int, dict[int, int]] = defaultdict(dict)
-    for seat in movement_seating.seats_of(facts, number):
+    for seat in movement_seating.list_seats(facts, number):
         chairs[seat.position][seat.chair] = seat.entry
     endings = {table.position: table.ending for table in facts.tables if table.round == number}
     here_now = {"round__evening": evening, "round__number": number, "round__void": None, "void": None}
@@ -392,7 +396,7 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, ScorerTable]
     return tables
 
 
-def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
+def load_bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
     """Return the bids of the round's deals in play, by table and number of the deal, in one query."""
     rows = BidRow.objects.filter(deal__round__evening=evening, deal__round__number=number, deal__void=None)
     bids: dict[tuple[int, int], list[BidLine]] = defaultdict(list)
@@ -412,7 +416,7 @@ def is_over(evening: Evening, round: int) -> bool:
     return stage in (Stage.SETTLING, *ENDED) or (stage == Stage.PLAYING and not still_open)
 
 
-def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
+def find_version(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
     """Return the newest version of the deal's result (0: none), and whether somebody confirmed it."""
     versions = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
     versions = versions.filter(
@@ -422,13 +426,15 @@ def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int
     return (newest[0], newest[1] is not None) if newest else (0, False)
 
 
-def decided_deal(table: ScorerTable, number: int) -> Deal | None:
+def find_decided_deal(table: ScorerTable, number: int) -> Deal | None:
     """Return the table's decided deal with the line that decided it. None if it is not decided."""
     deals = Deal.objects.filter(round=table.round, position=table.table, number=number, void=None)
     return deals.select_related("journal").order_by("pk").first()
 
 
-def later_versions(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[DealVersion]]:
+def load_later_versions(
+    evening: Evening, rounds: Iterable[int]
+) -> dict[tuple[int, int, int], list[DealVersion]]:
     """Return the corrected versions of these rounds' deals with their authors, by round, table and deal."""
     rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
     rows = rows.filter(deal__void=None, version__gt=1).order_by("version")

@@ -16,16 +16,16 @@ from django.db.models import OuterRef, Subquery
 from accounts.errors import StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
-from accounts.names import clean_name, name_key, names_to_show, renamed_roles
-from accounts.permissions import Right, require, right_of
-from accounts.players.services import list_changed, list_lock
+from accounts.names import choose_names_shown, clean_name, map_renamed_roles, name_key
+from accounts.permissions import Right, find_right, require
+from accounts.players.services import list_lock, list_touch
 from accounts.refusals import DONE_ALREADY
 from games.house.selectors import refuse_unplayable
 from tournaments.base.selectors import write_rows
-from tournaments.base.services import answered, digest_of
+from tournaments.base.services import make_digest, repeat_answer
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import limits_wanted
-from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.formats.preview import find_wanted_limits
+from tournaments.core.formats.registry import POKER_EVENING, build_play
 from tournaments.core.movement import seating
 from tournaments.core.movement.table_sizes import refuse_wanted
 from tournaments.core.ranking import prize_list
@@ -34,7 +34,7 @@ from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.refusals import DRAWN_WITH, SEASON_CLOSED
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
-from tournaments.evening.selectors.access import seasons_by_stage
+from tournaments.evening.selectors.access import load_seasons_by_stage
 from tournaments.evening.selectors.moves import has_result
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import (
@@ -66,18 +66,18 @@ class GameChoice:
     format: str = POKER_EVENING.format.key
     rules_name: str = ""
 
-    def settled(self) -> "GameChoice":
+    def fix_options(self) -> "GameChoice":
         """Return the choice with the value of every option, so that a changed default does not change it.
 
         RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if the choice is not playable.
         """
         name = clean_name(self.rules_name, "rules_name") if self.rules_name else ""
-        return replace(self, options=dict(self.play.chosen), rules_name=name)
+        return replace(self, options=dict(self.play.options), rules_name=name)
 
     @property
     def play(self) -> Play:
         """Return the chosen play. RuleError at ``game``, ``options.<key>`` or ``format``."""
-        return play_of(self.game, self.options, self.format)
+        return build_play(self.game, self.options, self.format)
 
 
 POKER = GameChoice()
@@ -118,7 +118,7 @@ def play_on(act: Act, line: Journal) -> None:
 
 def refuse_closed(evening: int, field: str) -> None:
     """Refuse to change an evening that counts for a closed season."""
-    if seasons := seasons_by_stage(evening)[1]:
+    if seasons := load_seasons_by_stage(evening)[1]:
         raise StateError(field, SEASON_CLOSED, season=seasons[0])
 
 
@@ -138,13 +138,13 @@ def evening_create(
     ``seasons``: the seasons in the request, to recognise a repeated request; see ``evening_plan``.
     """
     if actor is not None:
-        require(right_of(actor.pk, club.pk), Right.RUN)
+        require(find_right(actor.pk, club.pk), Right.RUN)
     _refuse_settings(choice.play, settings)
     refuse_unplayable(club.pk, choice.game, choice.rules_name)
     document, day = to_json(settings), {"held_on": held_on} if held_on else {}
-    name, plays = clean_name(name), asdict(choice.settled())
+    name, plays = clean_name(name), asdict(choice.fix_options())
     digest = (
-        digest_of("evening_planned", club.pk, name, plays, document, day, sorted({*seasons})) if key else ""
+        make_digest("evening_planned", club.pk, name, plays, document, day, sorted({*seasons})) if key else ""
     )
     try:
         with transaction.atomic():
@@ -161,7 +161,7 @@ def evening_create(
             )
     except IntegrityError as error:
         lines = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
-        return answered(lines.select_related("evening").first(), digest, error).evening
+        return repeat_answer(lines.select_related("evening").first(), digest, error).evening
     return evening
 
 
@@ -181,7 +181,7 @@ def evening_change(
     ``settings``: all settings, or only the changed ones. Omitted fields stay as they are.
     """
     if not isinstance(settings, Settings):
-        settings = _with(act.settings, settings)
+        settings = _change_settings(act.settings, settings)
     late = act.stage in (Stage.SEATED, Stage.PLAYING)
     if late:
         _refuse_late_change(act, settings)
@@ -189,11 +189,11 @@ def evening_change(
         _refuse_fewer_than_played(act, settings)
     evening, after = act.evening, to_json(settings)
     act.note(before=evening.chosen, after=after)
-    if choice is not None and (choice := choice.settled()) != _current_choice(evening):
+    if choice is not None and (choice := choice.fix_options()) != _get_current_choice(evening):
         if late:
             raise StateError("game", DRAWN_WITH)
         refuse_unplayable(evening.club_id, choice.game, choice.rules_name)
-        act.note(played=[asdict(_current_choice(evening)), asdict(choice)])
+        act.note(played=[asdict(_get_current_choice(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)
         evening.save(update_fields=[part.name for part in fields(choice)])
@@ -211,13 +211,13 @@ def _refuse_settings(play: Play, settings: Settings) -> None:
     """Refuse settings that this game and format do not allow. RuleError at the setting."""
     play.format.refuse_settings(play, settings)
     refuse_unranked(play, settings)
-    refuse_wanted(play.game, settings.wanted)
+    refuse_wanted(play.game, settings.table_wish)
 
 
-def _with(before: Settings, changes: Mapping[str, Any]) -> Settings:
+def _change_settings(before: Settings, changes: Mapping[str, Any]) -> Settings:
     """Return the settings with these changes. Prizes for a renamed role get its new name."""
-    renames = renamed_roles(before.roles, tuple(changes.get("roles", before.roles)))
-    prizes = ranking_prize_list.to_json(prize_list.in_roles(before.prizes, renames))
+    renames = map_renamed_roles(before.roles, tuple(changes.get("roles", before.roles)))
+    prizes = ranking_prize_list.to_json(prize_list.rename_roles(before.prizes, renames))
     return from_json({**to_json(before), "prizes": prizes, **changes})
 
 
@@ -235,8 +235,8 @@ def check_in_open(act: Act) -> None:
     act.go_to(Stage.CHECK_IN)
 
 
-def _current_choice(evening: Evening) -> GameChoice:
-    return GameChoice(evening.game, evening.options, evening.format, evening.rules_name).settled()
+def _get_current_choice(evening: Evening) -> GameChoice:
+    return GameChoice(evening.game, evening.options, evening.format, evening.rules_name).fix_options()
 
 
 def _refuse_late_change(act: Act, after: Settings) -> None:
@@ -249,15 +249,18 @@ def _refuse_late_change(act: Act, after: Settings) -> None:
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
-    format, number = act.evening.play.format, act.round().number
-    if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < number:
+    format, number = act.evening.play.format, act.get_round().number
+    if (
+        format.count_agreed_rounds(after) != format.count_agreed_rounds(act.settings)
+        and 0 < format.count_agreed_rounds(after) < number
+    ):
         message = _("%(round)s have already started. Enter at least as many.")
         raise StateError(format.rounds_word, message, round=number)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:
     """Give players of a renamed role its new name, and remove a dropped role from its players."""
-    for role, new in renamed_roles(before, after).items():
+    for role, new in map_renamed_roles(before, after).items():
         EntryRow.objects.filter(evening=act.evening, role=role, void=None).update(role=new)
 
 
@@ -280,11 +283,11 @@ def league_publish(*, by: User, league: League, published: bool, names: str = ""
 
     ``names``: as in ``evening_publish``.
     """
-    require(right_of(by.pk, league.club_id), Right.RUN)
+    require(find_right(by.pk, league.club_id), Right.RUN)
     list_lock(league.club_id)
     league = League.objects.select_related("club").get(pk=league.pk)
     if _publish(league, published, names):
-        list_changed(league.club_id)
+        list_touch(league.club_id)
     return league
 
 
@@ -293,7 +296,7 @@ def _publish(row: Evening | League, published: bool, names: str) -> bool:
 
     A row that is published again gets a new address. The old address stays invalid.
     """
-    names_shown = names_to_show(names, row.names_shown, row.club.public)
+    names_shown = choose_names_shown(names, row.names_shown, row.club.public)
     if published == row.published and (not published or names_shown == row.names_shown):
         return False
     if published != row.published:
@@ -307,21 +310,21 @@ def take_back_draw(act: Act) -> None:
     """Void the drawn seats, and what players received with them. RuleError after the first result."""
     if act.stage is Stage.PLAYING:
         _refuse_result(act)
-        _come_sooner(act)
+        _advance_arrivals(act)
     for model in (SeatRow, RoundTable, MoveRow, StakeRow, CountRow, CutRow):
         model.objects.filter(round__evening=act.evening, void=None).update(void=act.line)
     RoundRow.objects.filter(evening=act.evening, void=None).update(void=act.line)
 
 
 def _refuse_result(act: Act) -> None:
-    round = act.round()
+    round = act.get_round()
     if round.number > 1 or has_result(round):
         raise StateError(
             "tables", _("There is a result already. Seats can be drawn again only until the first result.")
         )
 
 
-def _come_sooner(act: Act) -> None:
+def _advance_arrivals(act: Act) -> None:
     """Move people who arrived or returned after play began into the first round.
 
     Before, they waited for the second round.
@@ -337,7 +340,7 @@ def _come_sooner(act: Act) -> None:
 PLAYS = tuple(state for state in Presence if state.plays)
 
 
-def occupied(round: RoundRow) -> dict[int, set[int]]:
+def find_occupied_chairs(round: RoundRow) -> dict[int, set[int]]:
     """Return the taken chairs by table. The chair of a person who left stays taken until the next round."""
     tables = RoundTable.objects.filter(round=round, void=None).values_list("position", flat=True)
     chairs: dict[int, set[int]] = {table: set() for table in tables}
@@ -346,7 +349,7 @@ def occupied(round: RoundRow) -> dict[int, set[int]]:
     return chairs
 
 
-def sitting(round: RoundRow) -> dict[int, SeatRow]:
+def load_sitting_seats(round: RoundRow) -> dict[int, SeatRow]:
     """Return the seats of the people who play, by entry, from the head table down."""
     last_word = PresenceRow.objects.filter(
         entry=OuterRef("entry"), from_round__lte=round.number, void=None
@@ -369,26 +372,26 @@ def seat_late(
 
     ``chairs``: the taken chairs by table. The new ones are added.
     """
-    places, left_over = seating.late_places(chairs, entries, limits_wanted(facts.play).most)
+    places, left_over = seating.seat_late(chairs, entries, find_wanted_limits(facts.play).most)
     for place in places:
         chairs[place.table].add(place.chair)
     alike = {"round": round, "journal": act.line}
-    seats = [(at.entry, at.table, at.chair) for at in places]
+    seats = [(seat.entry, seat.table, seat.chair) for seat in places]
     write_rows(SeatRow, ("entry_id", "position", "chair"), seats, **alike)
     write_rows(MoveRow, ("entry_id", "to_position", "to_chair"), seats, why="late", **alike)
     if staked:
-        stakes_given(act, round, facts, (at.entry for at in places))
+        give_stakes(act, round, facts, (seat.entry for seat in places))
     return list(left_over)
 
 
-def stakes_given(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
+def give_stakes(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
     """Write what the banker gives each of these people at the start."""
-    from_banker, stake = facts.play.kind.from_banker, act.settings.stake
+    from_banker, stake = facts.play.kind.list_banker_stakes, act.settings.stake
     stakes = ((entry, *columns) for entry in entries for columns in from_banker(facts, stake, entry))
     write_rows(StakeRow, ("entry_id", "kind", "counters"), stakes, round=round, journal=act.line)
 
 
-def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
+def give_fresh_stakes(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
     """Write a fresh stake from the banker for each of these people."""
     alike = {"round": round, "kind": StakeKind.FRESH, "counters": act.settings.stake, "journal": act.line}
     write_rows(StakeRow, ("entry_id",), ((entry,) for entry in entries), **alike)

@@ -16,13 +16,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
-from accounts.database.prepared_queries import prepared
+from accounts.database.prepared_queries import prepare_query
 from accounts.errors import ForbiddenError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.outages import BusyError
-from accounts.permissions import Right, admin_right, require, right_by, role_of
+from accounts.permissions import Right, get_admin_right, get_role_right, require, select_role
 from accounts.refusals import TOO_LONG
 from tournaments.base import fanout
 from tournaments.base.arguments import LONGEST_SEED
@@ -33,7 +33,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import AtLine
-from tournaments.evening.selectors.tables import ScorerTable, scorer_table, stands
+from tournaments.evening.selectors.tables import ScorerTable, is_unchanged, load_scorer_table
 from tournaments.models import ClockReference, Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 
@@ -82,7 +82,7 @@ def follow_time_step(*, keep: bool = False) -> datetime:
 
 @transaction.atomic
 def _catch_up(clock_reading: program_clock.ClockReading) -> None:
-    machine = program_clock.machine()
+    machine = program_clock.identify_machine()
     offsets = dict(ClockReference.objects.select_for_update().values_list("machine", "offset"))
     before = offsets.get(machine, _clock_state.last_offset) if machine else _clock_state.last_offset
     step = 0.0 if before is None else clock_reading.offset - before
@@ -177,13 +177,13 @@ class Act(Noting):
     def settings(self) -> Settings:
         return self.evening.settings
 
-    def table(self, number: int, table: int) -> ScorerTable:
+    def get_table(self, number: int, table: int) -> ScorerTable:
         """Return a table of a round: the caller's if still current, else read it. RuleError if missing."""
         read_table = self.read_table
         is_same = read_table is not None and (read_table.round.number, read_table.table) == (number, table)
-        if read_table and is_same and (read_table.seq + 1 == self.line.seq or stands(read_table)):
+        if read_table and is_same and (read_table.seq + 1 == self.line.seq or is_unchanged(read_table)):
             return read_table
-        return scorer_table(self.evening, number, table)
+        return load_scorer_table(self.evening, number, table)
 
     @property
     def before(self) -> AtLine:
@@ -196,28 +196,28 @@ class Act(Noting):
     def stage(self) -> Stage:
         return Stage(self.evening.stage)
 
-    def lasts(self, length: timedelta) -> timedelta:
+    def scale_length(self, length: timedelta) -> timedelta:
         """Return the length of time; in a rehearsal, divided by its speed."""
         if self.evening.rehearsal_of_id is None:
             return length
         speed: int = Rehearsal.objects.values_list("speed", flat=True).get(evening=self.evening)
         return length / speed
 
-    def also(self, verb: str, **payload: Any) -> Journal:
+    def add_line(self, verb: str, **payload: Any) -> Journal:
         """Write a further line, for a consequence of the command."""
         self.evening.seq += 1
         return Journal.objects.create(
             evening=self.evening,
             seq=self.evening.seq,
             verb=verb,
-            at=program_clock.now(),
+            at=program_clock.read_time(),
             actor=self.line.actor,
             link_id=self.line.link_id,
             payload=payload,
         )
 
-    def seed(self, seed: str) -> str:
-        """Return the seed of a draw: the given ``seed``, else the request's key, else a new one."""
+    def choose_seed(self, seed: str) -> str:
+        """Return the seed of a draw: the given ``choose_seed``, else the request's key, else a new one."""
         if len(seed) > LONGEST_SEED:
             raise RuleError("seed", TOO_LONG, most=LONGEST_SEED)
         refuse_unshown(seed, "seed")
@@ -227,7 +227,7 @@ class Act(Noting):
     def go_to(self, stage: Stage) -> None:
         self.evening.stage = stage
 
-    def round(self) -> RoundRow:
+    def get_round(self) -> RoundRow:
         """Return the round that is being played or moved; while settling up, the last round."""
         last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
         if last is None:
@@ -253,51 +253,51 @@ def _lock_evening(by: RequestedBy, right: Right, table: object) -> Evening:
     lock, their command still runs.
     """
     if by.link is not None:
-        return _by_link(by, by.link, table)
+        return _lock_for_link(by, by.link, table)
     if by.actor is None:
-        return _by_program(by)
+        return _lock_for_program(by)
     if by.admin:
-        require(admin_right(by.actor, MAY_CHANGE), right)
-        return _only(_locked(by.evening))
-    evening = _only(_locked_for(by.evening, by.actor.pk))
-    require(right_by(evening.actor_role), right)  # type: ignore[attr-defined]
+        require(get_admin_right(by.actor, MAY_CHANGE), right)
+        return _get_only(_select_locked(by.evening))
+    evening = _get_only(_select_locked_for(by.evening, by.actor.pk))
+    require(get_role_right(evening.actor_role), right)  # type: ignore[attr-defined]
     return evening
 
 
-@prepared
-def _locked(evening: int) -> QuerySet[Evening]:
+@prepare_query
+def _select_locked(evening: int) -> QuerySet[Evening]:
     return Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
 
 
-@prepared
-def _locked_for(evening: int, actor: int) -> QuerySet[Evening]:
+@prepare_query
+def _select_locked_for(evening: int, actor: int) -> QuerySet[Evening]:
     locked = Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
-    return locked.annotate(actor_role=role_of(actor, OuterRef("club")))
+    return locked.annotate(actor_role=select_role(actor, OuterRef("club")))
 
 
-def _only(evenings: list[Evening]) -> Evening:
+def _get_only(evenings: list[Evening]) -> Evening:
     if not evenings:
         raise Evening.DoesNotExist
     return evenings[0]
 
 
-def _by_program(by: RequestedBy) -> Evening:
+def _lock_for_program(by: RequestedBy) -> Evening:
     if by.waits:
-        return _only(_locked(by.evening))
+        return _get_only(_select_locked(by.evening))
     locked = Evening.objects.select_for_update(of=("self",), skip_locked=True)
     if evening := locked.filter(pk=by.evening).first():
         return evening
     raise BusyError(f"Evening {by.evening} is locked.")
 
 
-def _by_link(by: RequestedBy, link: int, table: object) -> Evening:
+def _lock_for_link(by: RequestedBy, link: int, table: object) -> Evening:
     """Lock and return the evening. ForbiddenError if the link has no right. RuleError after too many lines.
 
     The link is read under the lock, because somebody may revoke it in the meantime. The limit does not apply
     to a repeated request.
     """
-    evening = _only(_locked(by.evening))
-    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
+    evening = _get_only(_select_locked(by.evening))
+    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.read_time() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
     link_table, count = stands.values_list("table", Subquery(lately)).first() or (None, None)
@@ -305,14 +305,14 @@ def _by_link(by: RequestedBy, link: int, table: object) -> Evening:
         raise ForbiddenError("link", LINK_IS_VOID)
     if table != link_table:
         raise ForbiddenError("link", _("A table phone records only the deals of its own table."))
-    if count is not None and count >= MOST_LATELY and not journaled.line_of(by):
+    if count is not None and count >= MOST_LATELY and not journaled.find_line(by):
         raise RuleError("link", _("Too many entries from one table. Wait a minute."))
     return evening
 
 
-def _fields(by: RequestedBy) -> dict[str, Any]:
+def _make_line_fields(by: RequestedBy) -> dict[str, Any]:
     return {
-        "at": program_clock.now(),
+        "at": program_clock.read_time(),
         "link_id": by.link,
         "payload": {ADMIN: True} if by.admin else {},
     }
@@ -332,7 +332,7 @@ journaled = Book(
     lock=_lock_evening,
     act=lambda by, evening, line: Act(evening, line, by.read_table, by.before),
     end=_end,
-    fields=_fields,
+    fields=_make_line_fields,
     first=follow_time_step,
 )
 """The decorator of services that write a line of the evening's journal."""

@@ -13,19 +13,19 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
-from accounts.names import name_order, short_names
+from accounts.names import make_sort_key, shorten_names
 from tournaments.base.phrases import phrase
-from tournaments.base.pictures.svg import width
-from tournaments.base.words import figure_title, round_title, tables_in_words
+from tournaments.base.pictures.svg import measure_width
+from tournaments.base.words import describe_round, describe_tables, get_figure_title
 from tournaments.core.evening import Play
 from tournaments.core.movement.clock import ClockHand
 from tournaments.core.movement.levelling import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
-from tournaments.core.movement.seating import HEAD, presences, unseated
+from tournaments.core.movement.seating import HEAD, list_presences, list_unseated
 from tournaments.core.record import Stage
-from tournaments.evening.presenters.formats import format_pages
-from tournaments.evening.presenters.kinds import same_deal
+from tournaments.evening.presenters.formats import get_format_pages
+from tournaments.evening.presenters.kinds import describe_same_deal
 from tournaments.evening.presenters.table import Table
-from tournaments.hall.presenters.published import Announcement, PublicLine, PublicView, until_ms
+from tournaments.hall.presenters.published import Announcement, PublicLine, PublicView, compute_until_ms
 from tournaments.hall.presenters.tables import (
     BETWEEN,
     CHAIR,
@@ -36,14 +36,14 @@ from tournaments.hall.presenters.tables import (
     Fitted,
     HallCard,
     NameRow,
-    cards_of,
-    fitted,
-    layout_of,
-    least_size,
-    mover_line,
-    room_of,
-    seat_in_words,
-    without_table,
+    choose_layout,
+    describe_seat,
+    find_least_size,
+    fit_name,
+    make_cards,
+    make_mover_line,
+    make_seatless_cards,
+    measure_room,
 )
 from tournaments.prizes.presenters.prizes import PrizeDisplay
 
@@ -71,79 +71,84 @@ class CardPage:
         return max(card.number for card in self.cards)
 
     @property
-    def out(self) -> bool:
+    def still_plays(self) -> bool:
         """Return whether a table on this page still plays."""
         return any(card.table.out for card in self.cards if card.table)
 
 
-def pages_of(
+def make_pages(
     cards: Sequence[HallCard], movers: Sequence[CardLine], cuts: Sequence[str] = ()
 ) -> tuple[CardPage, ...]:
     """Return the pages in order: the cuts, people who move, then the cards."""
     people = [line.name for card in cards for line in card.lines]
-    short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
-    least = least_size(len(short))
+    short = shorten_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
+    least = find_least_size(len(short))
     return (
-        *_of_cuts(cuts, least),
-        *_of_movers(movers, short, least + MOVER),
-        *_of_cards(cards, short, least),
+        *_make_cut_pages(cuts, least),
+        *_make_mover_pages(movers, short, least + MOVER),
+        *_make_card_pages(cards, short, least),
     )
 
 
-def _of_cards(cards: Sequence[HallCard], short: Mapping[str, str], least: int) -> list[CardPage]:
+def _make_card_pages(cards: Sequence[HallCard], short: Mapping[str, str], least: int) -> list[CardPage]:
     if not cards:
         return []
-    rows = [[_row(line, short[line.name]) for line in card.lines] for card in cards]
-    layout = layout_of(rows, least)
-    room = room_of(layout)
+    rows = [[_make_row(line, short[line.name]) for line in card.lines] for card in cards]
+    layout = choose_layout(rows, least)
+    room = measure_room(layout)
     fitted_cards = [
         replace(
             card,
             lines=tuple(
-                replace(line, fitted=fitted(row, room)) for line, row in zip(card.lines, of_card, strict=True)
+                replace(line, fitted=fit_name(row, room))
+                for line, row in zip(card.lines, of_card, strict=True)
             ),
         )
         for card, of_card in zip(cards, rows, strict=True)
     ]
     return [
-        CardPage(layout.size, layout.columns, cards=tuple(fitted_cards[start : start + layout.each]))
-        for start in range(0, len(fitted_cards), layout.each)
+        CardPage(
+            layout.size, layout.columns, cards=tuple(fitted_cards[start : start + layout.cards_per_page])
+        )
+        for start in range(0, len(fitted_cards), layout.cards_per_page)
     ]
 
 
-def _row(line: CardLine, short: str) -> NameRow:
+def _make_row(line: CardLine, short: str) -> NameRow:
     space = CHAIR + BETWEEN if line.chair else 0.0
     if line.sign:
         space += BETWEEN + SIGN
     for words in (line.points, line.seat and f"→ {line.seat}"):
         if words:
-            space += BETWEEN + SMALLER * width(words)
+            space += BETWEEN + SMALLER * measure_width(words)
     return NameRow(line.name, space, short)
 
 
-def _of_cuts(cuts: Sequence[str], least: int) -> list[CardPage]:
+def _make_cut_pages(cuts: Sequence[str], least: int) -> list[CardPage]:
     if not cuts:
         return []
-    layout = layout_of([[NameRow(words, BETWEEN, words)] for words in cuts], least, titled=False)
+    layout = choose_layout([[NameRow(words, BETWEEN, words)] for words in cuts], least, titled=False)
     return [
-        CardPage(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.each]))
-        for start in range(0, len(cuts), layout.each)
+        CardPage(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.cards_per_page]))
+        for start in range(0, len(cuts), layout.cards_per_page)
     ]
 
 
-def _of_movers(movers: Sequence[CardLine], short: Mapping[str, str], least: int) -> list[CardPage]:
+def _make_mover_pages(movers: Sequence[CardLine], short: Mapping[str, str], least: int) -> list[CardPage]:
     if not movers:
         return []
-    widths = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]
+    widths = [3 * BETWEEN + measure_width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]
     rows = [NameRow(mover.name, room, short[mover.name]) for mover, room in zip(movers, widths, strict=True)]
-    layout = layout_of([[row] for row in rows], least, titled=False)
-    room = room_of(layout)
+    layout = choose_layout([[row] for row in rows], least, titled=False)
+    room = measure_room(layout)
     fitted_movers = [
-        replace(mover, fitted=fitted(row, room)) for mover, row in zip(movers, rows, strict=True)
+        replace(mover, fitted=fit_name(row, room)) for mover, row in zip(movers, rows, strict=True)
     ]
     return [
-        CardPage(layout.size, layout.columns, movers=tuple(fitted_movers[start : start + layout.each]))
-        for start in range(0, len(fitted_movers), layout.each)
+        CardPage(
+            layout.size, layout.columns, movers=tuple(fitted_movers[start : start + layout.cards_per_page])
+        )
+        for start in range(0, len(fitted_movers), layout.cards_per_page)
     ]
 
 
@@ -160,7 +165,7 @@ class HallPage:
         self.plays = self.stage is Stage.PLAYING
         self.rung, self.now = self.plays and view.rung, now
         self.shows_seats = self.plays or self.stage is Stage.SEATED
-        self.clock_waits = view.pulse.hand(now) is ClockHand.WAITING
+        self.clock_waits = view.pulse.get_hand(now) is ClockHand.WAITING
 
     @cached_property
     def out(self) -> tuple[int, ...]:
@@ -174,7 +179,7 @@ class HallPage:
 
     @property
     def cards(self) -> tuple[HallCard, ...]:
-        return cards_of(self.tables, self.play.format, self.new_seats)
+        return make_cards(self.tables, self.play.format, self.new_seats)
 
     @property
     def late(self) -> bool:
@@ -184,29 +189,33 @@ class HallPage:
     @property
     def deal(self) -> str:
         """Return the deal that all tables play. Empty if they play different deals."""
-        return same_deal(table.progress for table in self.tables) if self.plays and not self.rung else ""
+        return (
+            describe_same_deal(table.progress for table in self.tables)
+            if self.plays and not self.rung
+            else ""
+        )
 
     @property
-    def here(self) -> int:
+    def present_count(self) -> int:
         """Return the number of people who are here."""
-        return sum(state.plays for state in presences(self.facts, self.round + 1).values())
+        return sum(state.plays for state in list_presences(self.facts, self.round + 1).values())
 
     @cached_property
     def new_seats(self) -> Mapping[int, NewSeat]:
         """Return the new seats that are shown now, by entry."""
-        return self.view.new_seats.at(self.now)
+        return self.view.new_seats.find_shown(self.now)
 
     @cached_property
     def movers(self) -> tuple[CardLine, ...]:
         """Return the people with a new seat, by name. If all seats were drawn, only the tables show them."""
         format = self.play.format
         lines = [
-            mover_line(self.view.names[entry], format, new)
+            make_mover_line(self.view.names[entry], format, new)
             for entry, new in self.new_seats.items()
-            if new.act.verb != APPLIED or format.came_from(HEAD) is not None
+            if new.act.verb != APPLIED or format.find_origin(HEAD) is not None
             if new.end is None or entry in self.view.playing
         ]
-        return tuple(sorted(lines, key=lambda mover: name_order(mover.name)))
+        return tuple(sorted(lines, key=lambda mover: make_sort_key(mover.name)))
 
     @property
     def movers_title(self) -> str:
@@ -224,21 +233,21 @@ class HallPage:
     @property
     def until(self) -> int | None:
         """Return the time of the page's next change by clock alone, in milliseconds since 1970."""
-        return until_ms(self.view, self.now)
+        return compute_until_ms(self.view, self.now)
 
     @cached_property
     def seatless(self) -> tuple[HallCard, ...]:
         """Return cards of the people who wait, with their seat at the bell, and of a few who are out."""
-        seats = {self.view.names[entry]: seat_in_words(*seat) for entry, seat in self.view.late_seats.items()}
-        wait = [CardLine(name, seat=seats.get(name, "")) for name in self.waiting]
+        seats = {self.view.names[entry]: describe_seat(*seat) for entry, seat in self.view.late_seats.items()}
+        wait = [CardLine(name, seat=seats.get(name, "")) for name in self.waiting_names]
         leavers = [CardLine(name) for name in self.gone[:NAMED_GONE]]
         return (
-            *without_table(gettext("Waiting for a seat"), wait),
-            *without_table(gettext("Out of the knockout"), leavers),
+            *make_seatless_cards(gettext("Waiting for a seat"), wait),
+            *make_seatless_cards(gettext("Out of the knockout"), leavers),
         )
 
     @property
-    def waiting(self) -> tuple[str, ...]:
+    def waiting_names(self) -> tuple[str, ...]:
         """Return the people without a seat. They get one at the next bell, or when a seat is free."""
         return tuple(self.view.names[entry] for entry in self._unseated if entry not in self._out_of_it)
 
@@ -249,16 +258,16 @@ class HallPage:
 
     @cached_property
     def _unseated(self) -> Sequence[int]:
-        return unseated(self.facts, self.round + 1, self.view.playing) if self.shows_seats else ()
+        return list_unseated(self.facts, self.round + 1, self.view.playing) if self.shows_seats else ()
 
     @cached_property
     def _out_of_it(self) -> frozenset[int]:
-        return self.play.format.without_seat(self.facts, self.round)
+        return self.play.format.find_unseated(self.facts, self.round)
 
     @property
     def pages(self) -> tuple[CardPage, ...]:
         """Return the pages of the projector, one after the other."""
-        return pages_of((*self.cards, *self.seatless), self.movers, self.cuts)
+        return make_pages((*self.cards, *self.seatless), self.movers, self.cuts)
 
     @property
     def cuts(self) -> tuple[str, ...]:
@@ -281,23 +290,23 @@ class HallPage:
             case Stage.CALLED_OFF:
                 return gettext("This evening was called off.")
             case Stage.PLAYING:
-                return self._while_played()
+                return self._describe_play()
             case _:
                 assert_never(self.stage)
 
     @property
     def _reseated(self) -> Reseating | None:
         """Return the last reseating if it was not by a bell's moves, until a table has played on."""
-        last = self.view.new_seats.act_at(NEWEST, self.now)
+        last = self.view.new_seats.find_act(NEWEST, self.now)
         return last if last is not None and last.verb != APPLIED else None
 
-    def _while_played(self) -> str:
+    def _describe_play(self) -> str:
         play, preview = self.play, self.view.after_bell
         if preview is not None:
             counts_down = self.view.pulse.moves_at is not None
-            return format_pages(play.format).bell(play, preview, counts_down=counts_down)
-        title = round_title(play, self.round, self.facts.round_count)
-        figures = {"round": title, "tables": tables_in_words(self.out)}
+            return get_format_pages(play.format).describe_bell(play, preview, counts_down=counts_down)
+        title = describe_round(play, self.round, self.facts.round_count)
+        figures = {"round": title, "tables": describe_tables(self.out)}
         if self._reseated is not None:
             if self._reseated.verb == UNDONE:
                 return phrase(play, "The bell was undone. %(round)s goes on.") % figures
@@ -340,12 +349,12 @@ class Screen:
     lines: tuple[tuple[PublicLine, ...], ...] = ()
 
 
-def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
+def list_figure_titles(play: Play, chips: int) -> tuple[str, ...]:
     """Return the titles of the standings' figures. ``chips``: the number of columns for yellow chips."""
-    return (gettext("Place"), figure_title(play), *[gettext("Yellow")] * chips)
+    return (gettext("Place"), get_figure_title(play), *[gettext("Yellow")] * chips)
 
 
-def screens_of(
+def make_screens(
     announcement: Announcement, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
 ) -> tuple[Screen, ...]:
     """Return the screens. While prizes are hidden: the prize announced last, else all titles.
@@ -354,29 +363,33 @@ def screens_of(
     """
     newest = announcement.newest
     if newest is None and announcement.hidden:
-        return _prizes(announcement.prizes)
+        return _make_prize_screens(announcement.prizes)
     giant: tuple[Screen, ...] = ()
     if newest is not None:
         path = draw_path(*newest.winners[0]) if len(newest.winners) == 1 else ""
         giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
         if announcement.hidden:
             return giant
-    short = short_names(line.name for line in announcement.lines)
-    podium = _podium([replace(line, fitted=_on_step(line, short[line.name])) for line in announcement.lines])
-    figures = sum(max(TITLES * width(title), LETTERS * width("0000")) + CELL for title in titles)
+    short = shorten_names(line.name for line in announcement.lines)
+    podium = _make_podium(
+        [replace(line, fitted=_fit_on_step(line, short[line.name])) for line in announcement.lines]
+    )
+    figures = sum(
+        max(TITLES * measure_width(title), LETTERS * measure_width("0000")) + CELL for title in titles
+    )
     room = (COLUMN - CELL - figures) / LETTERS
     lines = [
-        replace(line, fitted=fitted(NameRow(line.name, short=short[line.name]), room))
+        replace(line, fitted=fit_name(NameRow(line.name, short=short[line.name]), room))
         for line in announcement.lines
     ]
-    return (*giant, *podium, *_prizes(announcement.prizes), *_standing_screens(lines))
+    return (*giant, *podium, *_make_prize_screens(announcement.prizes), *_make_standing_screens(lines))
 
 
-def _on_step(line: PublicLine, short: str) -> Fitted:
-    return fitted(NameRow(line.name, short=short), STEP / (FIRST_NAME if line.place == 1 else STEP_NAME))
+def _fit_on_step(line: PublicLine, short: str) -> Fitted:
+    return fit_name(NameRow(line.name, short=short), STEP / (FIRST_NAME if line.place == 1 else STEP_NAME))
 
 
-def _podium(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
+def _make_podium(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     """Return the podium: the second, the first, the third. None with fewer than two places."""
     steps = [tuple(equal) for _place, equal in groupby(lines, key=lambda line: line.place)][:PODIUM]
     if len(steps) < 2 or any(len(step) > ON_A_STEP for step in steps):
@@ -385,14 +398,14 @@ def _podium(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     return (Screen(gettext("Podium"), podium=(second, first, *third)),)
 
 
-def _prizes(prizes: Sequence[PrizeDisplay]) -> tuple[Screen, ...]:
+def _make_prize_screens(prizes: Sequence[PrizeDisplay]) -> tuple[Screen, ...]:
     label = gettext("Prizes")
     return tuple(
         Screen(label, prizes=tuple(prizes[start : start + PRIZES])) for start in range(0, len(prizes), PRIZES)
     )
 
 
-def _standing_screens(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
+def _make_standing_screens(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     columns = -(-len(lines) // LINES) * 2
     longest = -(-len(lines) // columns) if lines else 1
     parts = [tuple(lines[start : start + longest]) for start in range(0, len(lines), longest)]

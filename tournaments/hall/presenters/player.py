@@ -11,17 +11,23 @@ from functools import cached_property
 
 from django.utils.translation import gettext
 
-from tournaments.base.words import briefly, plain, tables_in_words, to_you, worded
+from tournaments.base.words import (
+    address_reader,
+    describe_briefly,
+    describe_reason,
+    describe_tables,
+    format_counters,
+)
 from tournaments.core.kinds.points import NOTHING, BidTally
 from tournaments.core.movement.levelling import APPLIED, UNDONE, NewSeat
-from tournaments.core.movement.seating import TableSeat, presence_of
+from tournaments.core.movement.seating import TableSeat, find_presence
 from tournaments.core.ranking.metrics import SettledPerson
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED, Presence, SeatFact, Stage, StakeKind
 from tournaments.evening.presenters.movers import CutView
 from tournaments.evening.presenters.table import Table
-from tournaments.hall.presenters.published import PublicView, until_ms
-from tournaments.hall.presenters.tables import CardLine, PathStep, line_at, path_of, sign_of
+from tournaments.hall.presenters.published import PublicView, compute_until_ms
+from tournaments.hall.presenters.tables import CardLine, PathStep, choose_sign, make_line, trace_path
 from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 
@@ -62,7 +68,7 @@ class SeatChange:
 
     sign: str
     start: int | None
-    why: tuple[str, ...]
+    reasons: tuple[str, ...]
     other_seat: bool = False
 
 
@@ -88,69 +94,69 @@ class PlayerPage:
             return Now(self.stage)
         if self.stage is Stage.CHECK_IN:
             return Now.CHECKED_IN
-        state = presence_of(self.facts, self.entry, self.round + 1)
+        state = find_presence(self.facts, self.entry, self.round + 1)
         if not state.plays:
             return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
         if self.round not in self.places or self.entry not in self.playing:
-            is_present = presence_of(self.facts, self.entry, self.round).plays
+            is_present = find_presence(self.facts, self.entry, self.round).plays
             sits_out = self.play.format.sits_out and (is_present or self.entry in self.gone)
             if sits_out and self.stage is Stage.PLAYING:
-                return self._seatless()
+                return self._find_seatless_state()
             return Now.FULL if is_present and self.stage is Stage.PLAYING else Now.WAITING
-        return Now.DRAWN if self.stage is Stage.SEATED else self._at_bell()
+        return Now.DRAWN if self.stage is Stage.SEATED else self._find_bell_state()
 
     @cached_property
     def gone(self) -> frozenset[int]:
-        return self.play.format.without_seat(self.facts, self.round)
+        return self.play.format.find_unseated(self.facts, self.round)
 
-    def _seatless(self) -> Now:
+    def _find_seatless_state(self) -> Now:
         """Return the state of a person without a seat in the present game."""
-        if self.entry in self.play.format.byes(self.facts, self.round):
+        if self.entry in self.play.format.find_byes(self.facts, self.round):
             return Now.BYE
         return Now.OUT if self.entry in self.gone else Now.SITS_OUT
 
-    def _at_bell(self) -> Now:
+    def _find_bell_state(self) -> Now:
         if self.preview is None:
-            act = self.view.new_seats.act_at(self.places[self.round].position, self.time)
+            act = self.view.new_seats.find_act(self.places[self.round].position, self.time)
             by_bell_or_hand = self.new and (self.new.act.verb == APPLIED or not self.new.act.of_all)
             if act is not None and act.verb != APPLIED and not by_bell_or_hand:
                 return Now.BACK
             return Now.MOVES if act or self.new else Now.PLAYING
         if self.preview.ready:
             return Now.CHECKED
-        return Now.CUT if any(cut.against(self.entry) for cut in self.cuts) else Now.BELL
+        return Now.CUT if any(cut.describe_rivals(self.entry) for cut in self.cuts) else Now.BELL
 
     @cached_property
     def cuts(self) -> tuple[CutView, ...]:
         """Return the cuts needed at this person's table, and those about this person as the broke player."""
         tables = {self.places[self.round].position} if self.round in self.places else set()
-        return tuple(c for c in self.view.cuts if c.need.table in tables or c.concerns(self.entry))
+        return tuple(c for c in self.view.cuts if c.need.table in tables or c.is_about(self.entry))
 
     @cached_property
     def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
         """Return these cuts, each with this person's opponents in words; empty if the person does not cut."""
-        return tuple((cut.against(self.entry), cut) for cut in self.cuts)
+        return tuple((cut.describe_rivals(self.entry), cut) for cut in self.cuts)
 
     @property
     def cut(self) -> tuple[str, ...]:
         """Return the decisions of the cuts at this person's table, until people move."""
-        at = self.places[self.round].position if self.round in self.places else 0
-        return tuple(words for table, words in self.view.cuts_decided if table == at)
+        table_number = self.places[self.round].position if self.round in self.places else 0
+        return tuple(words for table, words in self.view.cuts_decided if table == table_number)
 
     @cached_property
     def new(self) -> NewSeat | None:
         """Return the new seat while hall and phones show it. A lost seat has no end."""
-        return self.view.new_seats.at(self.time).get(self.entry)
+        return self.view.new_seats.find_shown(self.time).get(self.entry)
 
     @property
-    def lost(self) -> TableSeat | None:
+    def lost_seat(self) -> TableSeat | None:
         """Return the seat that a late player lost because the bell was undone."""
         return self.new.start if self.new and self.new.end is None and self.seat is None else None
 
     @property
     def until(self) -> int | None:
         """Return the time of the page's next change by clock alone, in milliseconds since 1970."""
-        return until_ms(self.view, self.time)
+        return compute_until_ms(self.view, self.time)
 
     @cached_property
     def seat(self) -> SeatFact | None:
@@ -160,7 +166,7 @@ class PlayerPage:
     @cached_property
     def table(self) -> Table | None:
         """Return the table of this round."""
-        return self.view.table(self.seat.position) if self.seat else None
+        return self.view.get_table(self.seat.position) if self.seat else None
 
     @property
     def deal(self) -> str:
@@ -173,7 +179,7 @@ class PlayerPage:
         return self.facts.round_count
 
     @property
-    def coming(self) -> tuple[int, int] | None:
+    def next_seat(self) -> tuple[int, int] | None:
         """Return a late player's table and chair at the next bell."""
         return self.view.late_seats.get(self.entry) if self.seat is None else None
 
@@ -181,7 +187,7 @@ class PlayerPage:
     def mates(self) -> tuple[CardLine, ...]:
         """Return who sits at the table."""
         people = self.table.people if self.table else ()
-        return tuple(line_at(self.table, seat, self.play.format) for seat in people if self.table)
+        return tuple(make_line(self.table, seat, self.play.format) for seat in people if self.table)
 
     @property
     def undone(self) -> bool:
@@ -201,20 +207,20 @@ class PlayerPage:
             return SeatChange("", None, (gettext("The organiser changed this seat."),))
         moves = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
         since_bell = bool(moves) and moves[-1].code in SINCE_BELL
-        why = [moved_in_public(why, self.names) for why in moves]
-        if not why and (before is None or self.view.last_bell is None):
+        reasons = [describe_move(reasons, self.names) for reasons in moves]
+        if not reasons and (before is None or self.view.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
-        came_from = self.play.format.came_from(start)
+        came_from = self.play.format.find_origin(start)
         if self.now is not Now.MOVES:
             start = came_from
-        sign = "stay" if start == seat.position else sign_of(came_from, seat.position)
+        sign = "stay" if start == seat.position else choose_sign(came_from, seat.position)
         other_seat = before is not None and before.chair != seat.chair
         if self.view.corrected and self.entry in self.view.corrected.entries:
-            why = [gettext("A result was corrected after this move.")]
-        return SeatChange(sign, start, tuple(why or self._why_stayed()), other_seat=other_seat)
+            reasons = [gettext("A result was corrected after this move.")]
+        return SeatChange(sign, start, tuple(reasons or self._explain_stay()), other_seat=other_seat)
 
-    def _why_stayed(self) -> list[str]:
+    def _explain_stay(self) -> list[str]:
         """Return why the person stayed. Empty if the moves calculated now do not let the person stay.
 
         A stay has no row in the database, so it is calculated again.
@@ -224,7 +230,7 @@ class PlayerPage:
         bell = self.view.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
-        return [briefly(verdict, self.names, to_you)] if stayed and verdict else []
+        return [describe_briefly(verdict, self.names, address_reader)] if stayed and verdict else []
 
     @property
     def wait(self) -> str:
@@ -238,7 +244,7 @@ class PlayerPage:
         if any(need.table == mine for need in preview.counts):
             return gettext("Count your counters, and tell the organiser. Stay seated.")
         if preview.still_out:
-            tables = tables_in_words(preview.still_out)
+            tables = describe_tables(preview.still_out)
             return gettext("Stay seated. Still playing: %(tables)s.") % {"tables": tables}
         if self.now is Now.BELL:
             return gettext("Stay seated. Other tables still have to cut or count.")
@@ -250,21 +256,25 @@ class PlayerPage:
     def why_not(self) -> tuple[str, ...]:
         """Return why this person has no seat, or stays in the old one."""
         if self.now is Now.CHECKED:
-            return self._why_nobody()
+            return self._explain_no_moves()
         if self.now not in SEATLESS:
             return ()
         if not self.places and self.entry in self.gone:
             return (gettext("The knockout started before you arrived."),)
-        return tuple(moved_in_public(why, self.names) for why in self.view.moves.get(self.entry, ()))
+        return tuple(describe_move(why, self.names) for why in self.view.moves.get(self.entry, ()))
 
-    def _why_nobody(self) -> tuple[str, ...]:
+    def _explain_no_moves(self) -> tuple[str, ...]:
         """Return why everybody stays at this bell. Empty if the bell brings new seats.
 
         The organiser checks new seats first, so the page does not show them yet.
         """
-        if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
+        if (
+            self.preview is None
+            or self.preview.bell.moves
+            or (self.preview.next_game and not self.preview.end_reason)
+        ):
             return ()
-        return (worded(self.preview.bell.verdicts[self.entry], self.names, to_you),)
+        return (describe_reason(self.preview.bell.verdicts[self.entry], self.names, address_reader),)
 
     @property
     def broke(self) -> bool:
@@ -275,7 +285,7 @@ class PlayerPage:
     @property
     def swaps(self) -> bool:
         """Return whether a fresh stake makes the person change seats with somebody at the booby table."""
-        keeps = presence_of(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
+        keeps = find_presence(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
         booby = next((table.table for table in self.view.tables if table.is_booby), None)
         return self.seat is not None and booby not in (None, self.seat.position) and not keeps
 
@@ -297,7 +307,7 @@ class PlayerPage:
 
     @cached_property
     def path(self) -> tuple[PathStep, ...]:
-        return path_of(self.facts, self.entry, self.view.chips) if self.stage not in BEFORE_PLAY else ()
+        return trace_path(self.facts, self.entry, self.view.chips) if self.stage not in BEFORE_PLAY else ()
 
     @property
     def settled(self) -> SettledPerson | None:
@@ -306,10 +316,10 @@ class PlayerPage:
     @property
     def net(self) -> str:
         """Return the counters that are left after settling up, with a proper minus."""
-        return plain(self.settled.net if self.settled else None)
+        return format_counters(self.settled.net if self.settled else None)
 
     @property
-    def owed(self) -> int:
+    def stakes_cost(self) -> int:
         """Return the cost of the fresh stakes at settling up."""
         return self.stake * self.settled.fresh if self.settled else 0
 
@@ -323,7 +333,7 @@ class PlayerPage:
 
     @property
     def prizes(self) -> tuple[PrizeDisplay, ...]:
-        return self.view.announcement.prizes_of(self.entry)
+        return self.view.announcement.list_prizes(self.entry)
 
     @property
     def hidden(self) -> int:
@@ -331,8 +341,8 @@ class PlayerPage:
         return self.view.announcement.hidden
 
 
-def moved_in_public(reason: Reason, names: Mapping[int, str]) -> str:
+def describe_move(reason: Reason, names: Mapping[int, str]) -> str:
     """Return a move's reason in words for the person. The organiser's own reason stays private."""
     if reason.code == "by_hand":
         return gettext("The organiser changed this seat.")
-    return briefly(reason, names, to_you)
+    return describe_briefly(reason, names, address_reader)

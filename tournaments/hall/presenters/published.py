@@ -13,8 +13,14 @@ from django.utils.translation import gettext
 from accounts.answers import STRANGERS, answers
 from accounts.names import name_key
 from tournaments.base.pictures.own import Floor
-from tournaments.base.words import Worded, discreetly, for_whom, prize_called, worded
-from tournaments.console.presenters import view_of
+from tournaments.base.words import (
+    Worded,
+    describe_discreetly,
+    describe_eligible,
+    describe_reason,
+    get_prize_name,
+)
+from tournaments.console.presenters import load_console
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.leagues.rules import SeasonStage
@@ -27,13 +33,13 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.evening import cached_answer
 from tournaments.hall.presenters.tables import Fitted
 from tournaments.models import Award, Evening, Result, Season
-from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, prizes_shown, winners_named
+from tournaments.prizes.presenters.prizes import PrizeDisplay, build_prizes, load_gifts, name_winners
 from tournaments.results.presenters.pictures import floor_of
-from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
-from tournaments.seasons.selectors.access import players_called, public_addresses
-from tournaments.seasons.selectors.closing import awards_of
+from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, build_season_table
+from tournaments.seasons.selectors.access import load_public_addresses, players_called
+from tournaments.seasons.selectors.closing import compute_season_awards
 from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
-from tournaments.standings.selectors.standings import all_given, newest_result, settled_in
+from tournaments.standings.selectors.standings import find_newest_result, load_all_awards, load_settlements
 
 
 @answers(
@@ -80,47 +86,51 @@ class Announcement:
         """Return the prize revealed last. Of several revealed together, return the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
-    def prizes_of(self, entry: int) -> tuple[PrizeDisplay, ...]:
+    def list_prizes(self, entry: int) -> tuple[PrizeDisplay, ...]:
         return tuple(prize for prize in self.prizes if any(entry == winner.who for winner in prize.winners))
 
 
-def announced(evening: Evening, shown: str = "") -> Announcement:
+def load_announcement(evening: Evening, names_shown: str = "") -> Announcement:
     """Return the revealed part of the result, in at most five queries. Empty before anything is announced.
 
-    ``shown``: the form of names on a published page.
+    ``names_shown``: the form of names on a published page.
     """
-    result = newest_result(evening)
+    result = find_newest_result(evening)
     if result is None:
         return Announcement()
-    names = public_names_of(evening, names_shown=shown)
-    listed = {prize.key: prize for prize in prizes.prize_list(result.settings, result.play)}
-    awards = all_given(result)
+    names = public_names_of(evening, names_shown=names_shown)
+    listed = {prize.key: prize for prize in prizes.list_prizes(result.settings, result.play)}
+    awards = load_all_awards(result)
     all_revealed = all(award.revealed for award in awards)
-    say = worded if all_revealed else discreetly
-    lines = _lines(result, names) if all_revealed else ()
-    return Announcement(lines, tuple(_prize(award, listed.get(award.prize), names, say) for award in awards))
+    say = describe_reason if all_revealed else describe_discreetly
+    lines = _load_lines(result, names) if all_revealed else ()
+    return Announcement(
+        lines, tuple(_present_prize(award, listed.get(award.prize), names, say) for award in awards)
+    )
 
 
-def _lines(result: Result, names: Mapping[int, str]) -> tuple[PublicLine, ...]:
+def _load_lines(result: Result, names: Mapping[int, str]) -> tuple[PublicLine, ...]:
     return tuple(
         PublicLine(
             row.place, row.entry_id, names[row.entry_id], row.net, row.yellow or 0, row.score, row.hands
         )
-        for row in settled_in(result, "entry__name")
+        for row in load_settlements(result, "entry__name")
     )
 
 
-def _prize(
+def _present_prize(
     award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
 ) -> PrizeDisplay:
     """Return the prize as the hall shows it. ``say`` puts its reason into words."""
-    title, winner_group = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
+    title, winner_group = (
+        (get_prize_name(prize), describe_eligible(prize)) if prize else (gettext(award.title), "")
+    )
     if award.revealed is None:
         return PrizeDisplay(award.prize, title, whom=winner_group)
     return PrizeDisplay(
         award.prize,
         title,
-        winners_named((winner.pk for winner in award.current_winners), names),
+        name_winners((winner.pk for winner in award.current_winners), names),
         say(Reason(award.why, award.figures), names),
         revealed=True,
         whom=winner_group,
@@ -134,13 +144,13 @@ AT_MOST = 16
 class PublicView(EveningView):
     """The evening with public names. ``shown``: the form of names on a published page."""
 
-    def __init__(self, evening: Evening, shown: str = "") -> None:
-        super().__init__(evening, view_of(evening))
-        self.shown = shown
+    def __init__(self, evening: Evening, names_shown: str = "") -> None:
+        super().__init__(evening, load_console(evening))
+        self.shown = names_shown
 
     @cached_answer
     def tables(self) -> tuple[Table, ...]:
-        return tuple(table.with_names(self.names) for table in self.members.tables)
+        return tuple(table.replace_names(self.names) for table in self.members.tables)
 
     @cached_answer
     def facts(self) -> Facts:
@@ -172,26 +182,26 @@ class PublicView(EveningView):
     @cached_answer
     def announcement(self) -> Announcement:
         """Return the part of the result that was announced."""
-        return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announcement()
+        return load_announcement(self.evening, self.shown) if self.stage is Stage.FINISHED else Announcement()
 
 
 _views = KeptViews[PublicView](AT_MOST)
 
 
-def public_view(evening: Evening, shown: str = "") -> PublicView:
-    """Return the evening at its newest journal line, with names in the form ``shown``."""
-    return _views.get(evening, lambda: PublicView(evening, shown), shown)
+def load_public_view(evening: Evening, names_shown: str = "") -> PublicView:
+    """Return the evening at its newest journal line, with names in the form ``names_shown``."""
+    return _views.get(evening, lambda: PublicView(evening, names_shown), names_shown)
 
 
-def until_ms(view: PublicView, now: datetime) -> int | None:
+def compute_until_ms(view: PublicView, now: datetime) -> int | None:
     """Return the time of the next change by clock alone, in milliseconds since 1970; None without one."""
-    until = view.new_seats.until(now)
+    until = view.new_seats.find_end(now)
     return None if until is None else round(until.timestamp() * 1000)
 
 
-def published_view(evening: Evening, shown: str = "") -> PublicView:
-    """Return the evening as visitors see it. ``shown``: the form of names in a preview."""
-    return public_view(evening, shown or evening.names_shown)
+def load_published_view(evening: Evening, names_shown: str = "") -> PublicView:
+    """Return the evening as visitors see it. ``names_shown``: the form of names in a preview."""
+    return load_public_view(evening, names_shown or evening.names_shown)
 
 
 @answers(
@@ -203,12 +213,12 @@ def published_view(evening: Evening, shown: str = "") -> PublicView:
 class PublicSeason:
     """A season of a published league."""
 
-    # ``counted``: the season under public names. ``prizes``: set once the season is closed.
+    # ``count``: the season under public names. ``prizes``: set once the season is closed.
 
     season: Season
     table: SeasonTable
     evenings: tuple[EveningOf, ...]
-    counted: SeasonCount
+    count: SeasonCount
     prizes: tuple[PrizeDisplay, ...]
 
     @property
@@ -236,30 +246,32 @@ class PublicSeason:
         return self.table.divisions
 
 
-def public_season(season: Season, shown: str = "") -> PublicSeason:
+def load_public_season(season: Season, names_shown: str = "") -> PublicSeason:
     """Return the season for the public. Evenings with hidden prizes do not count yet.
 
-    ``shown``: the form of names in a preview.
+    ``names_shown``: the form of names in a preview.
     """
     count = count_season(season, all_known=False)
-    gifts = gifts_of(season) if season.stage == SeasonStage.CLOSED else ()
+    gifts = load_gifts(season) if season.stage == SeasonStage.CLOSED else ()
     people = {row.player for row in count.rows}.union(one.who for gift in gifts for one in gift.winners)
-    names = players_called(season, people, shown or season.league.names_shown)
+    names = players_called(season, people, names_shown or season.league.names_shown)
     count = replace(count, names=names)
-    table = table_of(count)
-    address = public_addresses(season)
+    table = build_season_table(count)
+    address = load_public_addresses(season)
     evenings = tuple(replace(one, public_address=address.get(one.id)) for one in table.evenings)
-    return PublicSeason(season, table, evenings, count, _prizes(season, count, gifts))
+    return PublicSeason(season, table, evenings, count, _list_prizes(season, count, gifts))
 
 
-def _prizes(season: Season, count: SeasonCount, gifts: tuple[PrizeDisplay, ...]) -> tuple[PrizeDisplay, ...]:
+def _list_prizes(
+    season: Season, count: SeasonCount, gifts: tuple[PrizeDisplay, ...]
+) -> tuple[PrizeDisplay, ...]:
     """Return the prizes of a closed season; those given by hand are last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
-    prizes = (*prizes_shown(count.names, awards_of(season, count)), *gifts)
+    prizes = (*build_prizes(count.names, compute_season_awards(season, count)), *gifts)
     return tuple(
         replace(
-            prize, revealed=True, winners=winners_named((winner.who for winner in prize.winners), count.names)
+            prize, revealed=True, winners=name_winners((winner.who for winner in prize.winners), count.names)
         )
         for prize in prizes
     )

@@ -11,9 +11,9 @@ from math import ceil
 
 from django.utils.translation import gettext
 
-from accounts.names import folded, name_order
-from tournaments.base.pictures.svg import width
-from tournaments.base.words import plain, signed
+from accounts.names import fold, make_sort_key
+from tournaments.base.pictures.svg import measure_width
+from tournaments.base.words import format_counters, format_signed
 from tournaments.core.evening import Facts, Format
 from tournaments.core.movement.levelling import APPLIED, UNDONE, NewSeat
 from tournaments.core.movement.movers import Chip
@@ -58,7 +58,7 @@ class NameRow:
     """One line of a card: a name, its short form, and the space needed beside it in heights of a letter."""
 
     name: str
-    beside: float = 0.0
+    space_beside: float = 0.0
     short: str = ""
 
 
@@ -77,66 +77,71 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Layout:
-    """The size of the names, the number of columns of a page, and the number of cards on it (``each``)."""
+    """The size of the names, columns of a page, and cards on it (``cards_per_page``)."""
 
     size: int
     columns: int
-    each: int
+    cards_per_page: int
 
 
-def least_size(people: int) -> int:
+def find_least_size(people: int) -> int:
     """Return the smallest size of names for this many people."""
     return next((size for most, size in LEAST if people <= most), SIZES[-1])
 
 
-def layout_of(cards: Sequence[Sequence[NameRow]], least: int, *, titled: bool = True) -> Layout:
+def choose_layout(cards: Sequence[Sequence[NameRow]], least: int, *, titled: bool = True) -> Layout:
     """Return the layout with the fewest pages whose names have at least the size ``least``.
 
     With equal pages, whole names come first, then short names, then names on several lines. Then the largest
     names win. If even one card per page does not fit, names get smaller than ``least``.
     """
-    return _layout_of(tuple(map(tuple, cards)), least, titled=titled)
+    return _choose_layout(tuple(map(tuple, cards)), least, titled=titled)
 
 
 @lru_cache(maxsize=32)
-def _layout_of(cards: tuple[tuple[NameRow, ...], ...], least: int, *, titled: bool) -> Layout:
+def _choose_layout(cards: tuple[tuple[NameRow, ...], ...], least: int, *, titled: bool) -> Layout:
     """Return the layout. It is cached: for 200 people 250 layouts take 60 ms, and every screen needs one."""
     rows = [row for card in cards for row in card]
     demands = [
-        (max(row.beside + needs(row) for row in rows), smallest)
-        for needs, smallest in ((_whole, HUGE), (_roomy, 0), (_shortest, 0), (_half, 0))
+        (max(row.space_beside + needs(row) for row in rows), smallest)
+        for needs, smallest in (
+            (_measure_whole, HUGE),
+            (_measure_roomy, 0),
+            (_measure_shortest, 0),
+            (_measure_half, 0),
+        )
     ]
     for sizes in ([size for size in SIZES if size >= least], [size for size in SIZES if size < least]):
-        for cards_per_page in _shares(len(cards)):
+        for cards_per_page in _list_page_sizes(len(cards)):
             for room, smallest in demands:
                 for size in (size for size in sizes if size >= smallest):
                     for columns in COLUMNS:
                         layout = Layout(size, columns, cards_per_page)
-                        if room <= room_of(layout) and _fits(cards, layout, titled=titled):
+                        if room <= measure_room(layout) and _fits(cards, layout, titled=titled):
                             return layout
     return Layout(SIZES[-1], 1, 1)
 
 
-def _whole(row: NameRow) -> float:
-    return WIDER * width(row.name)
+def _measure_whole(row: NameRow) -> float:
+    return WIDER * measure_width(row.name)
 
 
-def _roomy(row: NameRow) -> float:
+def _measure_roomy(row: NameRow) -> float:
     """Return the width of the whole name, or of the short name if the whole name is long."""
-    return _whole(row) if _whole(row) <= USUAL else _shortest(row)
+    return _measure_whole(row) if _measure_whole(row) <= USUAL else _measure_shortest(row)
 
 
-def _shortest(row: NameRow) -> float:
-    short = WIDER * width(row.short or row.name)
-    return short if short <= VERY_LONG else _half(row)
+def _measure_shortest(row: NameRow) -> float:
+    short = WIDER * measure_width(row.short or row.name)
+    return short if short <= VERY_LONG else _measure_half(row)
 
 
-def _half(row: NameRow) -> float:
+def _measure_half(row: NameRow) -> float:
     """Return the width of the longest word in letters of half the size."""
-    return _longest(row.short or row.name) / 2
+    return _measure_longest(row.short or row.name) / 2
 
 
-def _shares(cards: int) -> Iterator[int]:
+def _list_page_sizes(cards: int) -> Iterator[int]:
     """Yield the number of cards on a page, for one page in all, then two, and so on."""
     before = 0
     for pages in range(1, cards + 1):
@@ -146,68 +151,68 @@ def _shares(cards: int) -> Iterator[int]:
         before = cards_per_page
 
 
-def room_of(layout: Layout) -> float:
+def measure_room(layout: Layout) -> float:
     """Return the width of a card's lines, in heights of a letter."""
     return ((WIDE - GAP * (layout.columns - 1)) / layout.columns - SIDES) / layout.size
 
 
 def _fits(cards: Sequence[Sequence[NameRow]], layout: Layout, *, titled: bool) -> bool:
-    if layout.columns > layout.each or not _within_height(
+    if layout.columns > layout.cards_per_page or not _fits_height(
         [len(card) for card in cards], layout, titled=titled
     ):
         return False
-    room = room_of(layout)
-    return _within_height(
-        [sum(fitted(row, room).height for row in card) for card in cards], layout, titled=titled
+    room = measure_room(layout)
+    return _fits_height(
+        [sum(fit_name(row, room).height for row in card) for card in cards], layout, titled=titled
     )
 
 
-def _within_height(cards: Sequence[float], layout: Layout, *, titled: bool) -> bool:
+def _fits_height(cards: Sequence[float], layout: Layout, *, titled: bool) -> bool:
     """Return whether cards with these numbers of lines fit on their pages."""
-    title = title_height(layout.size) if titled else 0
+    title = measure_title(layout.size) if titled else 0
     heights = [FRAME + title + lines * LINE * layout.size for lines in cards]
     return all(
-        _height(heights[start : start + layout.each], layout.columns) <= HIGH
-        for start in range(0, len(cards), layout.each)
+        _measure_rows(heights[start : start + layout.cards_per_page], layout.columns) <= HIGH
+        for start in range(0, len(cards), layout.cards_per_page)
     )
 
 
-def title_height(size: int) -> float:
+def measure_title(size: int) -> float:
     """Return the height of a card's title above names of this size."""
     return 1.2 * min(max(22.0, 0.6 * size), 30.0)
 
 
-def _height(heights: Sequence[float], columns: int) -> float:
+def _measure_rows(heights: Sequence[float], columns: int) -> float:
     """Return the total height of the cards in rows. Each row is as high as its highest card."""
     rows = [max(heights[start : start + columns]) for start in range(0, len(heights), columns)]
     return sum(rows) + GAP * (len(rows) - 1)
 
 
-def fitted(row: NameRow, room: float) -> Fitted:
+def fit_name(row: NameRow, room: float) -> Fitted:
     """Return the whole name if it fits on a line of ``room`` heights of a letter, else the short name.
 
     If the short name does not fit either, words stay whole: first by smaller type, then by more lines.
     """
-    free = max(room - row.beside, 1.0)
+    free = max(room - row.space_beside, 1.0)
     texts = [text for text in (row.name, row.short) if text]
     for text in texts:
-        if WIDER * width(text) <= free:
+        if WIDER * measure_width(text) <= free:
             return Fitted(text)
     text = texts[-1]
-    tight = next((percent for percent in TIGHT if percent * _longest(text) <= 100 * free), TIGHT[-1])
-    return Fitted(text, tight, _lines(text, 100 * free / tight))
+    tight = next((percent for percent in TIGHT if percent * _measure_longest(text) <= 100 * free), TIGHT[-1])
+    return Fitted(text, tight, _count_lines(text, 100 * free / tight))
 
 
-def _longest(text: str) -> float:
+def _measure_longest(text: str) -> float:
     """Return the width of the longest word. Only its first ``UNBROKEN`` letters count."""
-    return max((WIDER * width(word[:UNBROKEN]) for word in text.split()), default=0.0)
+    return max((WIDER * measure_width(word[:UNBROKEN]) for word in text.split()), default=0.0)
 
 
-def _lines(text: str, free: float) -> int:
+def _count_lines(text: str, free: float) -> int:
     """Return the number of lines of the text. Words that fit on a line stay whole."""
     lines, space = 1, free
     for word in text.split():
-        wide = WIDER * width(word)
+        wide = WIDER * measure_width(word)
         if space < free and wide <= space - BETWEEN:
             space -= wide + BETWEEN
             continue
@@ -227,17 +232,17 @@ class ListedName:
     letter: str
 
 
-def names_a_to_z(evening: Evening) -> tuple[ListedName, ...]:
+def list_names(evening: Evening) -> tuple[ListedName, ...]:
     """Return everybody checked in, sorted by the public name. Case and accents do not matter."""
     names = public_names_of(evening, withdrawn=False)
-    return lettered(sorted(names.items(), key=lambda row: (name_order(row[1]), row[0])))
+    return add_letters(sorted(names.items(), key=lambda row: (make_sort_key(row[1]), row[0])))
 
 
-def lettered(rows: Iterable[tuple[int, str]]) -> tuple[ListedName, ...]:
+def add_letters(rows: Iterable[tuple[int, str]]) -> tuple[ListedName, ...]:
     """Return the sorted names, with a letter at the first of each."""
     lines, before = [], ""
     for entry, name in rows:
-        letter = folded(name)[:1].upper()
+        letter = fold(name)[:1].upper()
         lines.append(ListedName(entry, name, letter if letter != before else ""))
         before = letter
     return tuple(lines)
@@ -258,19 +263,19 @@ class PathStep:
     bye: bool = False
 
 
-def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[PathStep, ...]:
+def trace_path(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[PathStep, ...]:
     """Return the person's rounds, first to last. ``chips``: the yellow chips of all people."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
     last = facts.now.number
-    byes = {n for n in range(1, last + 1) if entry in facts.play.format.byes(facts, n)}
-    if facts.play.format.reached(facts) is not None:
+    byes = {n for n in range(1, last + 1) if entry in facts.play.format.find_byes(facts, n)}
+    if facts.play.format.find_last_rounds(facts) is not None:
         last = max({*tables, *byes}, default=last)  # people out of the knockout do not sit out
     chip_counts = Counter(chip.round for chip in chips if chip.entry == entry)
-    path_tables = facts.play.format.paths(facts).get(entry, {})
-    path, before, points = [], None, _points(facts, entry)
+    path_tables = facts.play.format.find_paths(facts).get(entry, {})
+    path, before, points = [], None, _list_points(facts, entry)
     for number in range(min({*tables, *byes}, default=last + 1), last + 1):
         table = tables.get(number)
-        sign = sign_of(before, path_tables.get(number))
+        sign = choose_sign(before, path_tables.get(number))
         path.append(
             PathStep(number, table, sign, chip_counts[number], points.get(number, ""), number in byes)
         )
@@ -278,14 +283,14 @@ def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[PathStep, 
     return tuple(path)
 
 
-def sign_of(start: int | None, end: int | None) -> str:
+def choose_sign(start: int | None, end: int | None) -> str:
     """Return the direction between two tables. "Up" is towards the head table."""
     if start is None or end is None:
         return ""
     return "up" if end < start else "down" if end > start else "stay"
 
 
-def _points(facts: Facts, entry: int) -> dict[int, str]:
+def _list_points(facts: Facts, entry: int) -> dict[int, str]:
     """Return the person's points in each round. A game that players win together has no points."""
     if not {"exact", "figure"} <= set(facts.play.columns):
         return {}
@@ -293,7 +298,7 @@ def _points(facts: Facts, entry: int) -> dict[int, str]:
     for round, line in ((pool.round, line) for pool in facts.pools for line in pool.lines):
         if line.entry == entry:
             sums[round] += line.score or 0
-    return {number: signed(points) for number, points in sums.items()}
+    return {number: format_signed(points) for number, points in sums.items()}
 
 
 ON_A_CARD = 6
@@ -331,11 +336,11 @@ class HallCard:
         return self.table.table if self.table else 0
 
 
-def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]) -> tuple[HallCard, ...]:
+def make_cards(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]) -> tuple[HallCard, ...]:
     """Return a card for each table. ``new``: the people whose seat is marked as new."""
     return tuple(
         HallCard(
-            tuple(line_at(table, seat, format, new.get(seat.entry)) for seat in table.people),
+            tuple(make_line(table, seat, format, new.get(seat.entry)) for seat in table.people),
             table,
             table.title,
         )
@@ -343,47 +348,47 @@ def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]
     )
 
 
-def line_at(table: Table, seat: Seat, format: Format, new: NewSeat | None = None) -> CardLine:
+def make_line(table: Table, seat: Seat, format: Format, new: NewSeat | None = None) -> CardLine:
     """Return the line of a person at the table."""
     points = table.game.points
     return CardLine(
         seat.name,
         seat.chair,
-        sign=sign_at(format, new) if new else "",
+        sign=choose_new_sign(format, new) if new else "",
         came_from=str(new.start.table) if new and new.start else "",
-        points=plain(points[seat.entry]) if seat.entry in points else "",
+        points=format_counters(points[seat.entry]) if seat.entry in points else "",
         best=seat.entry in table.game.best,
     )
 
 
-def without_table(title: str, people: Sequence[CardLine]) -> list[HallCard]:
+def make_seatless_cards(title: str, people: Sequence[CardLine]) -> list[HallCard]:
     """Return cards of people who have no table."""
     cards = [tuple(people[start : start + ON_A_CARD]) for start in range(0, len(people), ON_A_CARD)]
     return [HallCard(lines, title=title) for lines in cards]
 
 
-def mover_line(name: str, format: Format, new: NewSeat) -> CardLine:
+def make_mover_line(name: str, format: Format, new: NewSeat) -> CardLine:
     """Return the line of a person on the page of people who move."""
     start, end = new.start, new.end
     came_from = str(start.table) if start else ""
     if start and end and start.table == end.table:
-        came_from = seat_in_words(start.table, start.chair)
-    seat = seat_in_words(end.table, end.chair) if end else gettext("no seat yet")
-    return CardLine(name, sign=sign_at(format, new), came_from=came_from, seat=seat)
+        came_from = describe_seat(start.table, start.chair)
+    seat = describe_seat(end.table, end.chair) if end else gettext("no seat yet")
+    return CardLine(name, sign=choose_new_sign(format, new), came_from=came_from, seat=seat)
 
 
-def seat_in_words(table: int, chair: int) -> str:
+def describe_seat(table: int, chair: int) -> str:
     return gettext("%(table)s, seat %(chair)s") % {"table": table, "chair": chair}
 
 
-def sign_at(format: Format, new: NewSeat) -> str:
+def choose_new_sign(format: Format, new: NewSeat) -> str:
     """Return the sign of a new seat: up, down, back (the bell was undone), or "new".
 
     Empty after a draw of all seats, because every person would have a sign.
     """
-    if new.act.verb == APPLIED and format.came_from(HEAD) is None:
+    if new.act.verb == APPLIED and format.find_origin(HEAD) is None:
         return ""
-    start = format.came_from(new.start.table if new.start else None)
+    start = format.find_origin(new.start.table if new.start else None)
     if new.act.verb == APPLIED and start is not None and new.end is not None:
-        return sign_of(start, new.end.table)
+        return choose_sign(start, new.end.table)
     return "back" if new.act.verb == UNDONE else "new"

@@ -14,18 +14,18 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from accounts.models import NamesShown
 from games.rules.registry import KNOWN
 from tournaments.base.phrases import phrase
-from tournaments.base.words import cards, clocked, in_round, quoted, round_title
+from tournaments.base.words import cards, describe_in_round, describe_round, format_clock, quote_text
 from tournaments.core.record import DealPart, Ending
 from tournaments.core.settings import Settings, from_json
-from tournaments.evening.presenters.kinds import kind_pages
-from tournaments.evening.presenters.movers import cut_for
+from tournaments.evening.presenters.kinds import get_kind_pages
+from tournaments.evening.presenters.movers import describe_cut_purpose
 from tournaments.journal.presenters.phrases import (
     LineContext,
     Sentence,
-    discarded,
-    fresh_between,
-    missing_details,
-    sentences,
+    describe_discarded,
+    describe_fresh_stakes,
+    describe_missing_details,
+    join_sentences,
     shorten_names,
 )
 from tournaments.journal.selectors import ResultVersion
@@ -55,8 +55,8 @@ def play_begun(context: LineContext) -> Sentence:
 
 def evening_changed(context: LineContext) -> Sentence:
     """Describe the changed settings, each with its old and new value."""
-    changes = [f"{title}: {was} → {now}" for title, was, now in _changes(context)]
-    changes = [*_game_changed(context), *changes]
+    changes = [f"{title}: {was} → {now}" for title, was, now in _list_changes(context)]
+    changes = [*_describe_game_change(context), *changes]
     if not changes:
         return Sentence(gettext("Name and date were saved."))
     return Sentence(gettext("The settings were changed."), more="; ".join(changes))
@@ -66,11 +66,11 @@ def evening_corrected(context: LineContext) -> Sentence:
     """Describe the changed name, day and game, each with its old and new value."""
     return Sentence(
         gettext("The evening was corrected."),
-        more="; ".join((*_called_and_held(context), *_game_changed(context))),
+        more="; ".join((*_describe_name_and_day(context), *_describe_game_change(context))),
     )
 
 
-def _called_and_held(context: LineContext) -> Iterator[str]:
+def _describe_name_and_day(context: LineContext) -> Iterator[str]:
     was, now = context.payload.get("name", ("", ""))
     if was != now:
         yield gettext("Name: %(was)s → %(now)s") % {"was": was, "now": now}
@@ -80,14 +80,14 @@ def _called_and_held(context: LineContext) -> Iterator[str]:
         yield gettext("Date: %(was)s → %(now)s") % {"was": was, "now": now}
 
 
-def _game_changed(context: LineContext) -> Iterator[str]:
+def _describe_game_change(context: LineContext) -> Iterator[str]:
     if choices := context.payload.get("played"):
-        was, now = (_game(choice) for choice in choices)
+        was, now = (_describe_game(choice) for choice in choices)
         yield gettext("Game: %(was)s → %(now)s") % {"was": was, "now": now}
 
 
-def _changes(context: LineContext) -> list[tuple[str, str, str]]:
-    before, after = (_settings(context.payload.get(key)) for key in ("before", "after"))
+def _list_changes(context: LineContext) -> list[tuple[str, str, str]]:
+    before, after = (_parse_settings(context.payload.get(key)) for key in ("before", "after"))
     was, now = (
         dict(context.describe_settings(before, context.play)),
         dict(context.describe_settings(after, context.play)),
@@ -95,48 +95,48 @@ def _changes(context: LineContext) -> list[tuple[str, str, str]]:
     return [(title, was[title], now[title]) for title in now if was.get(title, now[title]) != now[title]]
 
 
-def _settings(document: object) -> Settings:
+def _parse_settings(document: object) -> Settings:
     return from_json(document) if isinstance(document, dict) else Settings()
 
 
-def _game(choice: dict[str, str]) -> str:
+def _describe_game(choice: dict[str, str]) -> str:
     title = KNOWN[choice["game"]].title if choice["game"] in KNOWN else choice["game"]
     return choice.get("rules_name") or gettext(title)
 
 
 def clock_started(context: LineContext) -> Sentence:
-    return Sentence(gettext("The clock was started. Time left: %(left)s.") % _time_left(context))
+    return Sentence(gettext("The clock was started. Time left: %(left)s.") % _describe_time_left(context))
 
 
 def clock_paused(context: LineContext) -> Sentence:
     if "left" not in context.payload:
-        return Sentence(_hold_words(context, True))
-    return Sentence(gettext("The clock was paused. Time left: %(left)s.") % _time_left(context))
+        return Sentence(_describe_hold(context, True))
+    return Sentence(gettext("The clock was paused. Time left: %(left)s.") % _describe_time_left(context))
 
 
 def clock_resumed(context: LineContext) -> Sentence:
     if "left" not in context.payload:
-        return Sentence(_hold_words(context, False))
-    return Sentence(gettext("The clock runs again. Time left: %(left)s.") % _time_left(context))
+        return Sentence(_describe_hold(context, False))
+    return Sentence(gettext("The clock runs again. Time left: %(left)s.") % _describe_time_left(context))
 
 
 def clock_extended(context: LineContext) -> Sentence:
-    figures = {"more": clocked(context.payload.get("seconds", 0)), **_time_left(context)}
+    figures = {"more": format_clock(context.payload.get("seconds", 0)), **_describe_time_left(context)}
     return Sentence(gettext("The clock got %(more)s more. Time left: %(left)s.") % figures)
 
 
 def clock_set(context: LineContext) -> Sentence:
     seconds = context.payload.get("seconds", 0)
-    by = f"{'−' if seconds < 0 else '+'}{clocked(abs(seconds))}"
+    by = f"{'−' if seconds < 0 else '+'}{format_clock(abs(seconds))}"
     words = gettext("The computer’s clock changed by %(by)s. The round keeps its remaining time.")
     return Sentence(words % {"by": by})
 
 
-def _time_left(context: LineContext) -> dict[str, str]:
-    return {"left": clocked(context.payload.get("left", 0))}
+def _describe_time_left(context: LineContext) -> dict[str, str]:
+    return {"left": format_clock(context.payload.get("left", 0))}
 
 
-def _hold_words(context: LineContext, is_held: bool) -> str:
+def _describe_hold(context: LineContext, is_held: bool) -> str:
     if is_held:
         return gettext("The automatic start was stopped.")
     return gettext("The automatic start was allowed again.")
@@ -149,11 +149,11 @@ def last_round(context: LineContext) -> Sentence:
 
 
 def round_begun(context: LineContext) -> Sentence:
-    return Sentence(gettext("%(round)s begins.") % {"round": _round_title(context)})
+    return Sentence(gettext("%(round)s begins.") % {"round": _describe_round(context)})
 
 
 def minute_left(context: LineContext) -> Sentence:
-    return Sentence(gettext("%(round)s: the last minute.") % {"round": _round_title(context)})
+    return Sentence(gettext("%(round)s: the last minute.") % {"round": _describe_round(context)})
 
 
 def time_up(context: LineContext) -> Sentence:
@@ -180,7 +180,7 @@ def bell_rung(context: LineContext) -> Sentence:
     sentence = phrase(
         context.play, BELL_CAUSES.get(verb, "%(round)s ended because the head table had its result.")
     )
-    return Sentence(sentence % {"round": _round_title(context)})
+    return Sentence(sentence % {"round": _describe_round(context)})
 
 
 BELL_CAUSES = {
@@ -195,8 +195,8 @@ def last_bell(context: LineContext) -> Sentence:
 
 
 def bell_undone(context: LineContext) -> Sentence:
-    words = gettext("%(round)s was opened again.") % {"round": _round_title(context)}
-    return Sentence(sentences(words, discarded(context), fresh_between(context)))
+    words = gettext("%(round)s was opened again.") % {"round": _describe_round(context)}
+    return Sentence(join_sentences(words, describe_discarded(context), describe_fresh_stakes(context)))
 
 
 def evening_finished(context: LineContext) -> Sentence:
@@ -223,85 +223,87 @@ def prizes_changed(context: LineContext) -> Sentence:
     """Describe changed prizes, or their changed order."""
     return Sentence(
         gettext("The prizes were changed."),
-        more="; ".join(f"{title}: {was} → {now}" for title, was, now in _changes(context)),
+        more="; ".join(f"{title}: {was} → {now}" for title, was, now in _list_changes(context)),
     )
 
 
 def prizes_revealed(context: LineContext) -> Sentence:
     """Describe the reveal of one prize or of all remaining ones. The winners are on the result's page."""
-    prizes = "; ".join(context.prize(key) for key in context.payload.get("prizes", ()))
+    prizes = "; ".join(context.get_prize_title(key) for key in context.payload.get("prizes", ()))
     return Sentence(gettext("Announced in the hall: %(prizes)s.") % {"prizes": prizes})
 
 
 def prize_given(context: LineContext) -> Sentence:
-    return Sentence(gettext("“%(prize)s” was given to %(who)s.") % _gift(context))
+    return Sentence(gettext("“%(prize)s” was given to %(who)s.") % _describe_gift(context))
 
 
 def prize_taken_back(context: LineContext) -> Sentence:
-    return Sentence(gettext("“%(prize)s” was taken back from %(who)s.") % _gift(context))
+    return Sentence(gettext("“%(prize)s” was taken back from %(who)s.") % _describe_gift(context))
 
 
-def _gift(context: LineContext) -> dict[str, str]:
+def _describe_gift(context: LineContext) -> dict[str, str]:
     return {
         "prize": context.payload.get("title", "?"),
-        "who": context.people(context.payload.get("winners", ())),
+        "who": context.list_people(context.payload.get("winners", ())),
     }
 
 
-def _round_title(context: LineContext) -> str:
-    return round_title(context.play, context.payload.get("round", context.round))
+def _describe_round(context: LineContext) -> str:
+    return describe_round(context.play, context.payload.get("round", context.round))
 
 
 def deal_recorded(context: LineContext) -> Sentence:
-    result = _result(context)
+    result = _find_result(context)
     if result is None:
-        return missing_details()
-    figures = {"where": _deal_title(context, result), "result": _in_words(context, result.lines)}
+        return describe_missing_details()
+    figures = {"where": _describe_deal(context, result), "result": _describe_lines(context, result.lines)}
     return Sentence(
-        sentences(
+        join_sentences(
             gettext("%(where)s recorded: %(result)s.") % figures,
-            fresh_between(context),
+            describe_fresh_stakes(context),
         )
     )
 
 
 def deal_corrected(context: LineContext) -> Sentence:
-    result = _result(context)
+    result = _find_result(context)
     if result is None:
-        return missing_details()
+        return describe_missing_details()
     return Sentence(
-        sentences(
-            gettext("%(where)s corrected.") % {"where": _deal_title(context, result)}, fresh_between(context)
+        join_sentences(
+            gettext("%(where)s corrected.") % {"where": _describe_deal(context, result)},
+            describe_fresh_stakes(context),
         ),
-        more=_written_anew(context),
-        was=_in_words(context, result.before),
-        now=_in_words(context, result.lines),
+        more=_describe_rewrite(context),
+        was=_describe_lines(context, result.before),
+        now=_describe_lines(context, result.lines),
     )
 
 
 def deal_withdrawn(context: LineContext) -> Sentence:
-    return Sentence(gettext("%(where)s was undone.") % {"where": _payload_deal(context)})
+    return Sentence(gettext("%(where)s was undone.") % {"where": _describe_payload_deal(context)})
 
 
 def deal_confirmed(context: LineContext) -> Sentence:
     return Sentence(
-        gettext("%(where)s confirmed by %(who)s.") % {"where": _payload_deal(context), "who": context.person}
+        gettext("%(where)s confirmed by %(who)s.")
+        % {"where": _describe_payload_deal(context), "who": context.person}
     )
 
 
 def bids_recorded(context: LineContext) -> Sentence:
-    for round, table, deal, bids in context.facts.values_of("bids"):
+    for round, table, deal, bids in context.facts.list_values("bids"):
         figures = {
-            "where": context.table_title(round, table, deal),
-            "bids": ", ".join(f"{context.name(entry)} {bid}" for entry, bid in bids),
+            "where": context.describe_table(round, table, deal),
+            "bids": ", ".join(f"{context.get_name(entry)} {bid}" for entry, bid in bids),
         }
         return Sentence(gettext("%(where)s, bids: %(bids)s.") % figures)
-    return missing_details()
+    return describe_missing_details()
 
 
 def table_ended(context: LineContext) -> Sentence:
     payload = context.payload
-    figures = {"where": context.table_title(payload["round"], payload["table"])}
+    figures = {"where": context.describe_table(payload["round"], payload["table"])}
     words = "%(where)s could not finish its deal. Stakes went back."
     if payload["ending"] == Ending.EARLY:
         words = "%(where)s had no deal in play. Its last result counts."
@@ -310,22 +312,25 @@ def table_ended(context: LineContext) -> Sentence:
 
 def table_counted(context: LineContext) -> Sentence:
     payload = context.payload
-    figures = {"where": context.table_title(payload["round"], payload["table"]), "counts": _counts(context)}
+    figures = {
+        "where": context.describe_table(payload["round"], payload["table"]),
+        "counts": _describe_counts(context),
+    }
     return Sentence(gettext("%(where)s, counted: %(counts)s.") % figures)
 
 
 def counters_counted(context: LineContext) -> Sentence:
-    return Sentence(gettext("Counted: %(counts)s.") % {"counts": _counts(context)})
+    return Sentence(gettext("Counted: %(counts)s.") % {"counts": _describe_counts(context)})
 
 
 def cut_made(context: LineContext) -> Sentence:
     """Describe every attempt of a cut; for a cut drawn by the program, also the seed that repeats it."""
-    rows = context.facts.values_of("cut")
+    rows = context.facts.list_values("cut")
     if not rows:
-        return missing_details()
+        return describe_missing_details()
     round, table, purpose, deal, *_rest, seed = rows[0]
     attempts = [
-        ", ".join(f"{context.name(entry)} {cards(card)}" for *_table, entry, card, _seed in attempt)
+        ", ".join(f"{context.get_name(entry)} {cards(card)}" for *_table, entry, card, _seed in attempt)
         for _number, attempt in groupby(rows, key=lambda row: row[4])
     ]
     if len(attempts) > 1:
@@ -333,21 +338,21 @@ def cut_made(context: LineContext) -> Sentence:
             gettext("cut %(n)s: %(cards)s") % {"n": n, "cards": drawn} for n, drawn in enumerate(attempts, 1)
         ]
     figures = {
-        "where": context.table_title(round, table),
-        "purpose": cut_for(purpose, deal),
+        "where": context.describe_table(round, table),
+        "purpose": describe_cut_purpose(purpose, deal),
         "cards": "; ".join(attempts),
     }
     drawn = gettext("Drawn by the program, seed “%(seed)s”.") % {"seed": seed} if seed else ""
     return Sentence(
         gettext("%(where)s, cut (%(purpose)s): %(cards)s.") % figures,
-        more=sentences(drawn, _written_anew(context)),
+        more=join_sentences(drawn, _describe_rewrite(context)),
     )
 
 
 def entry_late(context: LineContext) -> Sentence:
     return Sentence(
         gettext("%(where)s: a result arrived after the round and was not recorded.")
-        % {"where": _payload_deal(context)},
+        % {"where": _describe_payload_deal(context)},
         more="; ".join(context.payload.get("typed", ())),
     )
 
@@ -355,42 +360,44 @@ def entry_late(context: LineContext) -> Sentence:
 def correction_asked(context: LineContext) -> Sentence:
     words = context.payload.get("words", "")
     return Sentence(
-        gettext("%(where)s: a correction was requested.") % {"where": _payload_deal(context)},
-        more="; ".join((*((quoted(words),) if words else ()), *context.payload.get("typed", ()))),
+        gettext("%(where)s: a correction was requested.") % {"where": _describe_payload_deal(context)},
+        more="; ".join((*((quote_text(words),) if words else ()), *context.payload.get("typed", ()))),
     )
 
 
 def ask_answered(context: LineContext) -> Sentence:
     if context.message is None:
-        return missing_details()
+        return describe_missing_details()
     message = context.message.payload
-    title = context.table_title(message["round"], message["table"], message["deal"])
+    title = context.describe_table(message["round"], message["table"], message["deal"])
     return Sentence(gettext("%(where)s: the table’s message was answered.") % {"where": title})
 
 
-def _in_words(context: LineContext, lines: Sequence[DealPart]) -> str:
-    return kind_pages(context.play.kind).result(lines, context.name)
+def _describe_lines(context: LineContext, lines: Sequence[DealPart]) -> str:
+    return get_kind_pages(context.play.kind).describe_result(lines, context.get_name)
 
 
-def _result(context: LineContext) -> ResultVersion | None:
-    return next((ResultVersion(*values) for values in context.facts.values_of("result")), None)
+def _find_result(context: LineContext) -> ResultVersion | None:
+    return next((ResultVersion(*values) for values in context.facts.list_values("result")), None)
 
 
-def _deal_title(context: LineContext, result: ResultVersion) -> str:
-    return context.table_title(result.round, result.table, result.deal)
+def _describe_deal(context: LineContext, result: ResultVersion) -> str:
+    return context.describe_table(result.round, result.table, result.deal)
 
 
-def _payload_deal(context: LineContext) -> str:
+def _describe_payload_deal(context: LineContext) -> str:
     payload = context.payload
-    return context.table_title(payload["round"], payload["table"], payload["deal"])
+    return context.describe_table(payload["round"], payload["table"], payload["deal"])
 
 
-def _counts(context: LineContext) -> str:
-    counts = dict(context.facts.values_of("count"))
-    return shorten_names([f"{context.name(entry)} {counts[entry]}" for entry in context.in_order(counts)])
+def _describe_counts(context: LineContext) -> str:
+    counts = dict(context.facts.list_values("count"))
+    return shorten_names(
+        [f"{context.get_name(entry)} {counts[entry]}" for entry in context.put_person_first(counts)]
+    )
 
 
-def _written_anew(context: LineContext) -> str:
+def _describe_rewrite(context: LineContext) -> str:
     """Describe a result that a correction rewrote after the end, with changed prizes. Empty without one."""
     version = context.payload.get("version")
     if not version:
@@ -399,17 +406,17 @@ def _written_anew(context: LineContext) -> str:
     changes = (
         gettext("%(prize)s: %(was)s → %(now)s.")
         % {
-            "prize": context.prize(prize),
-            "was": context.people(was) or nobody,
-            "now": context.people(now) or nobody,
+            "prize": context.get_prize_title(prize),
+            "was": context.list_people(was) or nobody,
+            "now": context.list_people(now) or nobody,
         }
         for prize, was, now in context.prize_changes
     )
-    return sentences(gettext("The result was recorded again: version %(n)s.") % {"n": version}, *changes)
+    return join_sentences(gettext("The result was recorded again: version %(n)s.") % {"n": version}, *changes)
 
 
 def stake_corrected(context: LineContext) -> Sentence:
-    figures = {"who": context.person, "round": in_round(context.play, context.payload["round"])}
+    figures = {"who": context.person, "round": describe_in_round(context.play, context.payload["round"])}
     if context.payload.get("given"):
         return Sentence(gettext("A fresh stake for %(who)s in %(round)s was recorded later.") % figures)
     return Sentence(

@@ -15,24 +15,24 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.answers import answers
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from tournaments.base.phrases import phrase
-from tournaments.base.words import round_title
+from tournaments.base.words import describe_round
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import names_of
-from tournaments.evening.selectors.evening import newest_line
-from tournaments.evening.selectors.moves import CALLED_OFF, LINE_TAKEN_BACK, TAKEN_BACK, last_turn
+from tournaments.evening.selectors.access import load_names
+from tournaments.evening.selectors.evening import find_newest_line
+from tournaments.evening.selectors.moves import CALLED_OFF, LINE_TAKEN_BACK, TAKEN_BACK, find_last_turn
 from tournaments.journal.presenters import evening, phrases
 from tournaments.journal.presenters.phrases import DescribeSettings, LineContext, Sentence
 from tournaments.journal.selectors import (
     LineFacts,
     LineFilter,
-    lines_of,
     load_line_facts,
+    load_lines,
+    load_moved_prizes,
+    load_opened_rounds,
     load_page,
-    prizes_moved,
-    rounds_opened,
 )
 from tournaments.models import Evening, Journal
 
@@ -48,7 +48,7 @@ class JournalKind(StrEnum):
     EVENING = "evening"
 
 
-def kind_title(kind: JournalKind, play: Play) -> str:
+def describe_kind(kind: JournalKind, play: Play) -> str:
     """Return the kind in words. At fixed tables no bell rings and nobody moves."""
     match kind:
         case JournalKind.RESULTS:
@@ -77,7 +77,7 @@ class Verb:
 
 
 def _line_taken_back(context: LineContext) -> Sentence:
-    words = line_sentence(context.takes_back).words if context.takes_back else "?"
+    words = make_line_sentence(context.takes_back).words if context.takes_back else "?"
     return Sentence(gettext("Undone: %(what)s") % {"what": words})
 
 
@@ -157,17 +157,17 @@ VERBS: dict[str, Verb] = {
 }
 
 
-def verbs_of(kind: JournalKind) -> list[str]:
+def list_verbs(kind: JournalKind) -> list[str]:
     return [key for key, verb in VERBS.items() if verb.kind is kind]
 
 
-def line_sentence(context: LineContext) -> Sentence:
+def make_line_sentence(context: LineContext) -> Sentence:
     """Return the line's sentence. An unknown verb, from another release, is shown as it is."""
     verb = VERBS.get(context.line.verb)
     if verb is None:
         return Sentence(context.line.verb.replace("_", " "))
     sentence = verb.sentence(context)
-    return replace(sentence, words=one_stop(sentence.words), more=one_stop(sentence.more))
+    return replace(sentence, words=drop_double_stop(sentence.words), more=drop_double_stop(sentence.more))
 
 
 LINES = 100
@@ -240,51 +240,53 @@ class JournalPage:
     newer: int | None
 
 
-def journal_page(
+def load_journal_page(
     evening: Evening, line_filter: LineFilter, before: int | None, describe_settings: DescribeSettings
 ) -> JournalPage:
     """Return a hundred lines: the newest, or those before line ``before``, in a fixed number of queries."""
     lines, *further = load_page(evening, line_filter, before, LINES)
-    return JournalPage(tuple(_groups(evening, lines, line_filter, describe_settings)), *further)
+    return JournalPage(tuple(_group_lines(evening, lines, line_filter, describe_settings)), *further)
 
 
 def describe_line(evening: Evening, seq: int, describe_settings: DescribeSettings) -> JournalLine | None:
     """Return one line of the journal. None if the number does not exist."""
-    return next(iter(describe_lines(evening, lines_of(evening, seq=seq), describe_settings)), None)
+    return next(iter(describe_lines(evening, load_lines(evening, seq=seq), describe_settings)), None)
 
 
 def describe_lines(
     evening: Evening, rows: Sequence[Journal], describe_settings: DescribeSettings
 ) -> list[JournalLine]:
     """Return lines of the journal in words, in a fixed number of queries."""
-    return [line for group in _groups(evening, rows, LineFilter(), describe_settings) for line in group.lines]
+    return [
+        line for group in _group_lines(evening, rows, LineFilter(), describe_settings) for line in group.lines
+    ]
 
 
-def _groups(
+def _group_lines(
     evening: Evening, rows: Sequence[Journal], line_filter: LineFilter, describe_settings: DescribeSettings
 ) -> Iterator[RoundLines]:
-    turns = lines_of(evening, verb__in=(*TURNS, LINE_TAKEN_BACK))
-    headings, undone = _headings(evening, turns), [line for line in turns if line.verb in UNDONE]
-    context_of = _contexts(evening, rows, line_filter, describe_settings, headings)
-    turn = _stands_until(evening)
+    turns = load_lines(evening, verb__in=(*TURNS, LINE_TAKEN_BACK))
+    headings, undone = _load_headings(evening, turns), [line for line in turns if line.verb in UNDONE]
+    context_of = _make_contexts(evening, rows, line_filter, describe_settings, headings)
+    turn = _find_final_line(evening)
     day: date | None = None
-    for title, group in groupby(rows, key=lambda line: headings.of_line(line.seq).title):
+    for title, group in groupby(rows, key=lambda line: headings.find_heading(line.seq).title):
         lines = []
         for line in group:
             today = timezone.localtime(line.at).date()
-            lines.append(_line(context_of(line), None if today == day else today, undone, turn))
+            lines.append(_build_line(context_of(line), None if today == day else today, undone, turn))
             day = today
         yield RoundLines(title, tuple(lines))
 
 
-def _stands_until(evening: Evening) -> int:
+def _find_final_line(evening: Evening) -> int:
     """Return the last line that nobody can undo. A line that called the evening off can be undone."""
-    if evening.stage == Stage.CALLED_OFF and (line := newest_line(evening, CALLED_OFF)):
+    if evening.stage == Stage.CALLED_OFF and (line := find_newest_line(evening, CALLED_OFF)):
         return line.seq - 1
-    return evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
+    return evening.seq if evening.stage == Stage.FINISHED else find_last_turn(evening.pk)
 
 
-def _contexts(
+def _make_contexts(
     evening: Evening,
     rows: Sequence[Journal],
     line_filter: LineFilter,
@@ -298,17 +300,17 @@ def _contexts(
     undone = {line.payload["line"] for line in rows if line.verb == LINE_TAKEN_BACK}
     before_bells = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
     asks = {line.payload["ask"] for line in rows if "ask" in line.payload}
-    spoken_of = lines_of(evening, seq__in=undone | before_bells | asks)
+    spoken_of = load_lines(evening, seq__in=undone | before_bells | asks)
     earlier = {line.seq: line for line in spoken_of}
     undone_lines = [line for line in spoken_of if line.seq in undone]
     facts = load_line_facts([line.pk for line in (*rows, *undone_lines)])
-    names, prize_changes = names_of(evening), prizes_moved(evening)
+    names, prize_changes = load_names(evening), load_moved_prizes(evening)
 
     def context_of(line: Journal) -> LineContext:
         takes_back = earlier.get(line.payload["line"]) if line.verb == LINE_TAKEN_BACK else None
         return LineContext(
             line=line,
-            round=headings.of_line(line.seq).round,
+            round=headings.find_heading(line.seq).round,
             facts=facts[line.pk],
             play=evening.play,
             settings=evening.settings,
@@ -324,11 +326,11 @@ def _contexts(
     return context_of
 
 
-def _line(context: LineContext, day: date | None, undone: Sequence[Journal], turn: int) -> JournalLine:
+def _build_line(context: LineContext, day: date | None, undone: Sequence[Journal], turn: int) -> JournalLine:
     line, results = context.line, context.facts.by_kind.get("result", ())
-    reversal = _reversal(line, context.facts, undone)
+    reversal = _find_reversal(line, context.facts, undone)
     return JournalLine(
-        **vars(line_sentence(context)),
+        **vars(make_line_sentence(context)),
         seq=line.seq,
         at=line.at,
         day=day,
@@ -343,7 +345,7 @@ def _line(context: LineContext, day: date | None, undone: Sequence[Journal], tur
     )
 
 
-def _reversal(line: Journal, facts: LineFacts, undone: Sequence[Journal]) -> Reversal | None:
+def _find_reversal(line: Journal, facts: LineFacts, undone: Sequence[Journal]) -> Reversal | None:
     key = ("line", line.seq) if line.verb not in BELL_VERBS else ("round", line.payload.get("round"))
     if undo := next((u for u in undone if u.seq > line.seq and key in u.payload.items()), None):
         return Reversal(undo.at)
@@ -366,14 +368,17 @@ class _Heading:
 class _Headings:
     headings: Sequence[_Heading]
 
-    def of_line(self, seq: int) -> _Heading:
+    def find_heading(self, seq: int) -> _Heading:
         return self.headings[bisect_left(self.headings, seq, key=lambda heading: heading.seq) - 1]
 
 
-def _headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
+def _load_headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
     """Return the places where rounds and stages begin, including undone rounds."""
-    play, rounds = evening.play, rounds_opened(evening)
-    headings = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
+    play, rounds = evening.play, load_opened_rounds(evening)
+    headings = [
+        _Heading(0, gettext("Planning")),
+        *(_make_round_heading(play, seq, number) for seq, number in rounds),
+    ]
     after = gettext("After play")
     for line in turns:
         seq = line.seq
@@ -385,9 +390,9 @@ def _headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
             case "evening_finished":
                 headings.append(_Heading(seq, gettext("After the result")))
             case "play_begun" | "bell_undone":
-                headings.append(_round(play, seq, line.payload.get("round", 1)))
+                headings.append(_make_round_heading(play, seq, line.payload.get("round", 1)))
     return _Headings(sorted(headings, key=lambda heading: heading.seq))
 
 
-def _round(play: Play, seq: int, number: int) -> _Heading:
-    return _Heading(seq, round_title(play, number), number)
+def _make_round_heading(play: Play, seq: int, number: int) -> _Heading:
+    return _Heading(seq, describe_round(play, number), number)

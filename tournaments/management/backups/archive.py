@@ -50,7 +50,7 @@ def is_encrypted(file: IO[bytes]) -> bool:
     return file.read(len(BEGINS)) == BEGINS
 
 
-def decrypted(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
+def decrypt(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
     """Return the file's content. CommandError for a wrong passphrase or a damaged file."""
     if not passphrase:
         raise CommandError(
@@ -95,7 +95,7 @@ AT_ONCE, PICTURES_AT_ONCE = 2000, 20
 Columns = Sequence["Field[Any, Any]"]
 
 
-def carried(apps: Apps) -> list[type[Model]]:
+def list_carried_models(apps: Apps) -> list[type[Model]]:
     """Return the models of all tables in a backup. ``apps``: today's models or an older version's."""
     ours = [
         model
@@ -111,18 +111,18 @@ def _leads_out(model: type[Model]) -> bool:
     return any(isinstance(to, type) and to._meta.app_label not in APPS for to in related)
 
 
-def columns(model: type[Model]) -> Columns:
+def list_columns(model: type[Model]) -> Columns:
     return model._meta.local_concrete_fields
 
 
-def rows(model: type[Model], using: str = DEFAULT_DB_ALIAS) -> Iterator[Sequence[Any]]:
+def read_rows(model: type[Model], using: str = DEFAULT_DB_ALIAS) -> Iterator[Sequence[Any]]:
     """Return all rows as Python values, in the order of their ids, read one by one."""
-    names = [field.attname for field in columns(model)]
+    names = [field.attname for field in list_columns(model)]
     every = model._base_manager.using(using).order_by("pk")
-    return every.values_list(*names).iterator(chunk_size=at_once(columns(model)))
+    return every.values_list(*names).iterator(chunk_size=count_at_once(list_columns(model)))
 
 
-def at_once(columns: Columns) -> int:
+def count_at_once(columns: Columns) -> int:
     """Return how many rows of these columns may be in memory at a time."""
     return PICTURES_AT_ONCE if any(isinstance(field, BinaryField) for field in columns) else AT_ONCE
 
@@ -136,15 +136,15 @@ def insert(
     places = ", ".join(["%s"] * len(into))
     sql = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"  # noqa: S608 - our names
     with connection.cursor() as cursor:
-        while batch := list(islice(remaining, at_once(into))):
-            cursor.executemany(sql, [_prepared(connection, into, row) for row in batch])
+        while batch := list(islice(remaining, count_at_once(into))):
+            cursor.executemany(sql, [_prepare_row(connection, into, row) for row in batch])
 
 
-def _prepared(connection: BaseDatabaseWrapper, into: Columns, row: Sequence[Any]) -> list[Any]:
+def _prepare_row(connection: BaseDatabaseWrapper, into: Columns, row: Sequence[Any]) -> list[Any]:
     return [field.get_db_prep_save(value, connection) for field, value in zip(into, row, strict=True)]
 
 
-def _plain(value: Any) -> str:
+def _to_text(value: Any) -> str:
     """Return a value that JSON cannot write as exact text: times to the microsecond."""
     if isinstance(value, date):
         return value.isoformat()
@@ -157,11 +157,11 @@ def _plain(value: Any) -> str:
     raise TypeError(f"a column of {type(value).__name__} cannot be carried yet")
 
 
-written = json.JSONEncoder(default=_plain, separators=(",", ":")).encode
+written = json.JSONEncoder(default=_to_text, separators=(",", ":")).encode
 """Encodes a row as a line of JSON."""
 
 
-def read(into: Columns, line: bytes) -> list[Any]:
+def parse_row(into: Columns, line: bytes) -> list[Any]:
     """Return a row from its line. ValueError, TypeError or ValidationError for invalid values."""
     if not isinstance(values := json.loads(line), list):
         raise ValueError("a row is a list")
@@ -174,13 +174,13 @@ def read(into: Columns, line: bytes) -> list[Any]:
 Migrations = Mapping[str, Sequence[str]]
 
 
-def applied(connection: BaseDatabaseWrapper) -> Migrations:
+def load_applied(connection: BaseDatabaseWrapper) -> Migrations:
     """Return the applied migrations of the tables in a backup, by app."""
     migrations = sorted(MigrationRecorder(connection).applied_migrations())
     return {app: [name for owner, name in migrations if owner == app] for app in APPS}
 
 
-def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
+def list_unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
     """Return the migrations that this version does not have."""
     names_by_app = [(app, name) for app, names in migrations.items() for name in names]
     return [
@@ -191,7 +191,7 @@ def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
 def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
     """Raise CommandError if a newer version has migrated the database."""
     executor = MigrationExecutor(connection)
-    if newer := unknown(applied(connection), executor):
+    if newer := list_unknown(load_applied(connection), executor):
         raise CommandError(
             "The database belongs to a newer version of Headtable. It has {names}.".format(
                 names=", ".join(newer)
@@ -200,7 +200,7 @@ def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
     return executor
 
 
-def models_of(executor: MigrationExecutor) -> Apps:
+def load_models(executor: MigrationExecutor) -> Apps:
     """Return the models as of the applied migrations."""
     nodes = [node for node in executor.loader.applied_migrations if node in executor.loader.graph.nodes]
     return executor.loader.project_state(nodes).apps
@@ -212,7 +212,7 @@ def refuse_others(connection: BaseDatabaseWrapper) -> None:
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError(
             "The database is not ready for this version: {migrate}.".format(
-                migrate=settings.PLACE.typed("migrate")
+                migrate=settings.PLACE.format_command("migrate")
             )
         )
 
@@ -255,13 +255,13 @@ class BackupWriter:
         self.members = members
         self.tables: dict[str, int] = {}
 
-    def table(self, model: type[Model], *, empty: bool = False) -> None:
+    def add_table(self, model: type[Model], *, empty: bool = False) -> None:
         """Add all rows of a table, or none if ``empty``, after a line with the column names."""
-        lines, number = iter(()) if empty else rows(model), 0
-        with self.members.open(_member(model), "w", force_zip64=True) as member:
-            member.write(_line([field.attname for field in columns(model)]))
-            while batch := list(islice(lines, at_once(columns(model)))):
-                member.write(b"".join(map(_line, batch)))
+        lines, number = iter(()) if empty else read_rows(model), 0
+        with self.members.open(_name_member(model), "w", force_zip64=True) as member:
+            member.write(_format_line([field.attname for field in list_columns(model)]))
+            while batch := list(islice(lines, count_at_once(list_columns(model)))):
+                member.write(b"".join(map(_format_line, batch)))
                 number += len(batch)
         self.tables[model._meta.label_lower] = number
 
@@ -279,7 +279,7 @@ def begin_backup(file: IO[bytes]) -> Iterator[BackupWriter]:
         members.writestr(FORMAT, b"")
         members.comment = b"." * SEAL
         yield BackupWriter(members)
-    seal = _sealed(file)
+    seal = _compute_seal(file)
     file.seek(-SEAL, os.SEEK_END)
     file.write(seal)
 
@@ -295,30 +295,30 @@ class Archive:
     """The secret key in the backup; None without one."""
 
     @contextmanager
-    def table(self, model: type[Model]) -> Iterator[tuple[Columns, Iterator[list[Any]]]]:
+    def read_table(self, model: type[Model]) -> Iterator[tuple[Columns, Iterator[list[Any]]]]:
         """Yield a table's columns and rows. CommandError if columns differ, or rows are missing."""
-        if _member(model) not in self.zip.namelist():
-            raise self.refusal("{table} is missing".format(**_labels_of(model)))
-        by_name = {field.attname: field for field in columns(model)}
-        with self.zip.open(_member(model)) as member:
+        if _name_member(model) not in self.zip.namelist():
+            raise self.make_refusal("{table} is missing".format(**_map_labels(model)))
+        by_name = {field.attname: field for field in list_columns(model)}
+        with self.zip.open(_name_member(model)) as member:
             names = json.loads(member.readline(LONGEST))
             if sorted(names) != sorted(by_name):
-                raise self.refusal("{table} has other columns".format(**_labels_of(model)))
+                raise self.make_refusal("{table} has other columns".format(**_map_labels(model)))
             into = [by_name[name] for name in names]
-            yield into, self._rows(model, into, member)
+            yield into, self._read_rows(model, into, member)
 
-    def _rows(self, model: type[Model], into: Columns, member: IO[bytes]) -> Iterator[list[Any]]:
+    def _read_rows(self, model: type[Model], into: Columns, member: IO[bytes]) -> Iterator[list[Any]]:
         number = 0
         try:
             while line := member.readline(LONGEST):
-                yield read(into, line)
+                yield parse_row(into, line)
                 number += 1
         except UNREADABLE as error:
-            raise self.refusal("a row of {table} cannot be read".format(**_labels_of(model))) from error
+            raise self.make_refusal("a row of {table} cannot be read".format(**_map_labels(model))) from error
         if number != self.manifest.tables[model._meta.label_lower]:
-            raise self.refusal("{table} has missing or extra rows".format(**_labels_of(model)))
+            raise self.make_refusal("{table} has missing or extra rows".format(**_map_labels(model)))
 
-    def refusal(self, reason: str) -> CommandError:
+    def make_refusal(self, reason: str) -> CommandError:
         return CommandError(f"{self.path} cannot be restored: {reason}. Nothing was changed.")
 
 
@@ -330,28 +330,28 @@ def open_backup(path: Path, passphrase: str = "") -> Iterator[Archive]:
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}") from error
     with file:
-        plain = decrypted(path, file, passphrase) if is_encrypted(file) else file
+        plain = decrypt(path, file, passphrase) if is_encrypted(file) else file
         _refuse_others(path, plain)
         try:
             members = zipfile.ZipFile(plain)
-            manifest = _manifest(path, members)
-            key = _key(members, manifest)
+            manifest = _read_manifest(path, members)
+            key = _read_key(members, manifest)
         except UNREADABLE as error:
-            raise _not_ours(path) from error
+            raise _make_refusal(path) from error
         with members:
             yield Archive(path, members, manifest, key)
 
 
-def key_named(path: Path) -> str:
+def read_fingerprint(path: Path) -> str:
     """Return the key's fingerprint in the backup, without a check of the seal; "" if it cannot be read."""
     try:
         with zipfile.ZipFile(path) as members:
-            return _manifest(path, members).key
+            return _read_manifest(path, members).key
     except (OSError, CommandError, *UNREADABLE):
         return ""
 
 
-def fingerprint(key: str) -> str:
+def make_fingerprint(key: str) -> str:
     """Return the fingerprint that identifies the key. The key cannot be calculated from it."""
     return salted_hmac("headtable-backup", "", secret=key, algorithm="sha256").hexdigest()
 
@@ -359,27 +359,27 @@ def fingerprint(key: str) -> str:
 def is_backup(path: Path) -> bool:
     """Return whether the file is a backup of ours, complete or not, or encrypted."""
     with path.open("rb") as file:
-        return is_encrypted(file) or _ours(file)
+        return is_encrypted(file) or _is_ours(file)
 
 
-def _ours(file: IO[bytes]) -> bool:
+def _is_ours(file: IO[bytes]) -> bool:
     file.seek(NAME_AT)
     return file.read(len(FORMAT)) == FORMAT.encode()
 
 
 def _refuse_others(path: Path, file: IO[bytes]) -> None:
-    if not _ours(file):
-        raise _not_ours(path)
-    seal = _sealed(file)
+    if not _is_ours(file):
+        raise _make_refusal(path)
+    seal = _compute_seal(file)
     if file.read() != seal:
         raise CommandError(f"{path} is incomplete or was changed. Use another backup. Nothing was changed.")
 
 
-def _not_ours(path: Path) -> CommandError:
+def _make_refusal(path: Path) -> CommandError:
     return CommandError(f"{path} is not a backup of Headtable.")
 
 
-def _sealed(file: IO[bytes]) -> bytes:
+def _compute_seal(file: IO[bytes]) -> bytes:
     """Return the expected seal. The file's next read returns its actual seal."""
     digest, remaining = hashlib.sha256(), max(0, file.seek(0, os.SEEK_END) - SEAL)
     file.seek(0)
@@ -389,11 +389,11 @@ def _sealed(file: IO[bytes]) -> bytes:
     return digest.hexdigest().encode()
 
 
-def _manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
-    content = json.loads(_content(members, MANIFEST))
+def _read_manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
+    content = json.loads(_read_member(members, MANIFEST))
     version = content["format_version"]
     if content["format"] != FORMAT or type(version) is not int or version < 1:
-        raise _not_ours(path)
+        raise _make_refusal(path)
     if version > FORMAT_VERSION and _is_name(content["headtable"]):
         raise CommandError(
             (
@@ -402,7 +402,7 @@ def _manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
             ).format(file=path, version=content["headtable"])
         )
     if not _is_sound(manifest := Manifest(**content)):
-        raise _not_ours(path)
+        raise _make_refusal(path)
     return manifest
 
 
@@ -423,29 +423,29 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and value.isprintable() and len(value) <= 100
 
 
-def _key(members: zipfile.ZipFile, manifest: Manifest) -> str | None:
+def _read_key(members: zipfile.ZipFile, manifest: Manifest) -> str | None:
     if KEY not in members.namelist():
         return None
-    key = _content(members, KEY).decode()
-    if not key or key != key.strip() or fingerprint(key) != manifest.key:
+    key = _read_member(members, KEY).decode()
+    if not key or key != key.strip() or make_fingerprint(key) != manifest.key:
         raise ValueError("it is another key, or none")
     return key
 
 
-def _content(members: zipfile.ZipFile, name: str) -> bytes:
+def _read_member(members: zipfile.ZipFile, name: str) -> bytes:
     with members.open(name) as member:
         if len(content := member.read(LONGEST)) == LONGEST:
             raise ValueError("it is too long")
         return content
 
 
-def _member(model: type[Model]) -> str:
+def _name_member(model: type[Model]) -> str:
     return f"{model._meta.label_lower}.jsonl"
 
 
-def _labels_of(model: type[Model]) -> dict[str, str]:
+def _map_labels(model: type[Model]) -> dict[str, str]:
     return {"table": model._meta.label_lower}
 
 
-def _line(values: Sequence[Any]) -> bytes:
+def _format_line(values: Sequence[Any]) -> bytes:
     return written(values).encode() + b"\n"

@@ -23,22 +23,22 @@ from django.db import Error, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from accounts.unlimited import unlimited
+from accounts.unlimited import lift_limits
 from tournaments.management.backups.archive import (
     SIGN_INS,
     Manifest,
-    applied,
     begin_backup,
-    carried,
     encrypt,
-    fingerprint,
     is_backup,
-    key_named,
-    models_of,
+    list_carried_models,
+    load_applied,
+    load_models,
+    make_fingerprint,
+    read_fingerprint,
     refuse_newer,
     refuse_others,
 )
-from tournaments.management.disk import flush, flush_names, trouble
+from tournaments.management.disk import flush, flush_names, make_disk_error
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -52,7 +52,7 @@ class Keep:
     days: int = 0
 
 
-def outdated(newest: datetime, times: Iterable[datetime], keep: Keep) -> set[datetime]:
+def find_outdated(newest: datetime, times: Iterable[datetime], keep: Keep) -> set[datetime]:
     """Return the times of backups to delete after the backup ``newest``, which always stays.
 
     Hours and days are in UTC. Backups of a clock that was ahead can look newer than ``newest``.
@@ -61,11 +61,11 @@ def outdated(newest: datetime, times: Iterable[datetime], keep: Keep) -> set[dat
     retained = {newest, *older[: max(0, keep.newest - 1)]}
     for span, period in ((keep.hours * HOUR, "%Y-%m-%d %H"), (keep.days * DAY, "%Y-%m-%d")):
         if span:
-            retained |= _last_of_each(period, [newest, *older], newest - span)
+            retained |= _pick_last_of_each(period, [newest, *older], newest - span)
     return set(older) - retained
 
 
-def _last_of_each(period: str, times: Iterable[datetime], since: datetime) -> set[datetime]:
+def _pick_last_of_each(period: str, times: Iterable[datetime], since: datetime) -> set[datetime]:
     last: dict[str, datetime] = {}
     for moment in times:
         if moment > since:
@@ -106,7 +106,7 @@ class Contents:
     passphrase: str = ""
 
 
-def usual_contents(*, with_key: bool = False) -> Contents:
+def choose_contents(*, with_key: bool = False) -> Contents:
     """Return the contents that the settings name. ``with_key`` adds the key."""
     return Contents(with_key or settings.BACKUP_WITH_KEY, settings.BACKUP_PASSPHRASE)
 
@@ -128,14 +128,14 @@ def backup_make(
 
     ``older``: also accept a database of an older version.
     """
-    began, contents = time.monotonic(), contents or usual_contents()
+    began, contents = time.monotonic(), contents or choose_contents()
     try:
         if not at.is_dir():
             _refuse_no_file(at, keep)
-        path = at / _name(contents) if at.is_dir() else at
+        path = at / _make_name(contents) if at.is_dir() else at
         if path.exists() and not is_backup(path):
             raise CommandError(f"{path} is not a backup, so it was not overwritten. Choose another name.")
-        with unlimited(), appearing(path) as file:
+        with lift_limits(), write_whole(path) as file:
             rows = (
                 _write_encrypted(file, contents, older)
                 if contents.passphrase
@@ -147,10 +147,10 @@ def backup_make(
     except OSError as error:
         raise CommandError(f"No backup can be written to {at}: {error.strerror or error}") from error
     except Error as error:
-        raise trouble(error) from error
+        raise make_disk_error(error) from error
 
 
-def kept_folder() -> Path:
+def get_kept_folder() -> Path:
     """Return the data folder's folder for backups made before data are replaced or migrated."""
     folder: Path = settings.DATA_DIR / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -158,13 +158,13 @@ def kept_folder() -> Path:
     return folder
 
 
-def _name(contents: Contents) -> str:
-    of_key = f"-{_of_this_key()}.zip.age" if contents.passphrase else ".zip"
+def _make_name(contents: Contents) -> str:
+    of_key = f"-{_make_key_part()}.zip.age" if contents.passphrase else ".zip"
     return f"headtable-{timezone.now().strftime(TIME)}{of_key}"
 
 
-def _of_this_key() -> str:
-    return fingerprint(settings.SECRET_KEY)[:OF_KEY]
+def _make_key_part() -> str:
+    return make_fingerprint(settings.SECRET_KEY)[:OF_KEY]
 
 
 def _refuse_no_file(path: Path, keep: Keep | None) -> None:
@@ -211,31 +211,31 @@ def _write_encrypted(file: IO[bytes], contents: Contents, older: bool) -> int:
 def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
     """Write the backup. Return the number of rows."""
     with begin_backup(file) as backup:
-        with _one_moment():
-            for model in _models(older):
-                backup.table(model, empty=model._meta.label_lower == SIGN_INS and not contents.with_key)
-            migrations = applied(connection)
+        with _hold_moment():
+            for model in _list_models(older):
+                backup.add_table(model, empty=model._meta.label_lower == SIGN_INS and not contents.with_key)
+            migrations = load_applied(connection)
         manifest = Manifest(
             made=timezone.now().isoformat(),
             headtable=settings.PLACE.version(),
             migrations=migrations,
-            key=fingerprint(settings.SECRET_KEY),
+            key=make_fingerprint(settings.SECRET_KEY),
             tables=backup.tables,
         )
         backup.end(manifest, settings.SECRET_KEY if settings.KEY_FILE and contents.with_key else None)
     return sum(backup.tables.values())
 
 
-def _models(older: bool) -> list[type[Model]]:
+def _list_models(older: bool) -> list[type[Model]]:
     """Return the models of the tables: this version's; with ``older`` those of the database's migrations."""
     if older:
-        return carried(models_of(refuse_newer(connection)))
+        return list_carried_models(load_models(refuse_newer(connection)))
     refuse_others(connection)
-    return carried(apps)
+    return list_carried_models(apps)
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
+def _hold_moment() -> Iterator[None]:
     """Read everything as of one moment, while other processes write."""
     if connection.vendor == "sqlite":
         # Without atomic(), which would take the lock of writers.
@@ -252,7 +252,7 @@ def _one_moment() -> Iterator[None]:
 
 
 @contextmanager
-def appearing(path: Path) -> Iterator[IO[bytes]]:
+def write_whole(path: Path) -> Iterator[IO[bytes]]:
     """Open a private temporary file. Rename it to ``path`` once it is on the disk, or delete it on error."""
     descriptor, name = tempfile.mkstemp(prefix=PART, dir=path.parent)
     try:
@@ -270,10 +270,10 @@ def appearing(path: Path) -> Iterator[IO[bytes]]:
 
 def _thin(newest: Path, keep: Keep) -> None:
     """Delete this installation's outdated backups, and abandoned incomplete files."""
-    ours = {_time(path): path for path in newest.parent.iterdir() if path == newest or _is_ours(path)}
-    for time_ in outdated(_time(newest), ours, keep):
+    ours = {_read_time(path): path for path in newest.parent.iterdir() if path == newest or _is_ours(path)}
+    for time_ in find_outdated(_read_time(newest), ours, keep):
         ours[time_].unlink(missing_ok=True)
-    for path in long_left(newest.parent.glob(f"{PART}*")):
+    for path in find_long_left(newest.parent.glob(f"{PART}*")):
         path.unlink(missing_ok=True)
 
 
@@ -281,15 +281,15 @@ def _is_ours(path: Path) -> bool:
     """Return whether the file is a backup of this installation, by its name and its key's fingerprint."""
     if not (match := FILE_NAME.fullmatch(path.name)):
         return False
-    return (match["key"] or key_named(path)[:OF_KEY]) == _of_this_key()
+    return (match["key"] or read_fingerprint(path)[:OF_KEY]) == _make_key_part()
 
 
-def _time(path: Path) -> datetime:
+def _read_time(path: Path) -> datetime:
     stamp = path.name.removeprefix("headtable-")[:LENGTH_OF_TIME]
     return datetime.strptime(stamp, TIME).replace(tzinfo=UTC)
 
 
-def long_left(paths: Iterable[Path]) -> list[Path]:
+def find_long_left(paths: Iterable[Path]) -> list[Path]:
     """Return the files that have not been written to for ``LONG``."""
     long_ago = time.time() - LONG
     return [path for path in paths if path.stat().st_mtime < long_ago]

@@ -23,25 +23,31 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
 
 from accounts.models import Club, User
-from accounts.unlimited import unlimited
+from accounts.unlimited import lift_limits
 from tournaments.management.backups.archive import (
     APPS,
     SIGN_INS,
     UNREADABLE,
     Archive,
     Manifest,
-    carried,
-    columns,
-    fingerprint,
     insert,
+    list_carried_models,
+    list_columns,
+    list_unknown,
+    make_fingerprint,
     open_backup,
+    read_rows,
     refuse_newer,
-    rows,
-    unknown,
 )
-from tournaments.management.backups.backup import PART, backup_make, kept_folder, long_left, usual_contents
+from tournaments.management.backups.backup import (
+    PART,
+    backup_make,
+    choose_contents,
+    find_long_left,
+    get_kept_folder,
+)
 from tournaments.management.disk import flush, flush_database, flush_names, is_damage
-from tournaments.management.processes.stopping import not_to_be_stopped
+from tournaments.management.processes.stopping import ignore_stops
 from tournaments.models import Evening
 
 OURS, ASIDE = "default", "aside"
@@ -76,7 +82,7 @@ class Restored:
 
 def check(path: Path, passphrase: str = "") -> Manifest:
     """Check the whole backup, and change nothing. CommandError with the fault."""
-    with open_backup(path, passphrase) as archive, _aside(archive, CHECKING):
+    with open_backup(path, passphrase) as archive, _load_aside(archive, CHECKING):
         return archive.manifest
 
 
@@ -85,20 +91,22 @@ def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
     began, ours = time.monotonic(), connections[OURS]
     with open_backup(path, passphrase) as archive:
         refuse_newer(ours)
-        if (content := holds(ours)) and not replace:
-            raise archive.refusal(
+        if (content := describe_contents(ours)) and not replace:
+            raise archive.make_refusal(
                 f"the database holds {content} already; with --replace the backup replaces them, and a "
                 "backup of them is made first"
             )
-        with _aside(archive, RESTORING) as folder:
+        with _load_aside(archive, RESTORING) as folder:
             call_command("migrate", interactive=False, verbosity=0)
             # With the key, because the restore can replace the key too.
-            before = backup_make(kept_folder(), None, usual_contents(with_key=True)).path if content else None
+            before = (
+                backup_make(get_kept_folder(), None, choose_contents(with_key=True)).path if content else None
+            )
             key = archive.key if settings.KEY_FILE else None
-            _put_into(archive, ours, _key_beside(folder, key) if key else None)
+            _put_into(archive, ours, _write_key(folder, key) if key else None)
         flush_database(ours)
         flush_names(settings.DATA_DIR.parent)
-        signed = fingerprint(key or settings.SECRET_KEY) == archive.manifest.key
+        signed = make_fingerprint(key or settings.SECRET_KEY) == archive.manifest.key
         has_sign_ins = archive.key is not None or archive.manifest.tables.get(SIGN_INS, 0) > 0
         took = time.monotonic() - began
         return Restored(
@@ -106,7 +114,7 @@ def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
         )
 
 
-def holds(ours: BaseDatabaseWrapper) -> str:
+def describe_contents(ours: BaseDatabaseWrapper) -> str:
     """Describe the database's content. Empty if nobody has used the database yet."""
     if Club._meta.db_table not in ours.introspection.table_names():
         return ""
@@ -118,33 +126,33 @@ def holds(ours: BaseDatabaseWrapper) -> str:
 
 def left_over_clear(folder: Path) -> None:
     """Delete what killed processes left in the data folder. The caller must be alone in the folder."""
-    for path in (*folder.glob(f"{RESTORING}*"), *long_left(folder.glob(f"{CHECKING}*"))):
+    for path in (*folder.glob(f"{RESTORING}*"), *find_long_left(folder.glob(f"{CHECKING}*"))):
         shutil.rmtree(path)
-    for path in long_left(folder.glob(f"{PART}*")):
+    for path in find_long_left(folder.glob(f"{PART}*")):
         path.unlink(missing_ok=True)
 
 
 @contextmanager
-def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
+def _load_aside(archive: Archive, prefix: str) -> Iterator[Path]:
     """Create a separate database of this version from the backup. CommandError if that fails.
 
     Yield the folder of the database, for other files to prepare.
     """
     with tempfile.TemporaryDirectory(prefix=prefix, dir=settings.DATA_DIR, ignore_cleanup_errors=True) as own:
         folder = Path(own)
-        with named_database(OURS, folder / "aside.sqlite3") as aside:
+        with open_database(OURS, folder / "aside.sqlite3") as aside:
             try:
                 _fill(archive, aside)
             except CommandError:
                 raise
             except Exception as error:  # migrations run here on rows that anybody may have written
-                raise archive.refusal(f"{type(error).__name__}: {error}") from error
-        with named_database(ASIDE, folder / "aside.sqlite3"):
+                raise archive.make_refusal(f"{type(error).__name__}: {error}") from error
+        with open_database(ASIDE, folder / "aside.sqlite3"):
             yield folder
 
 
 @contextmanager
-def named_database(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
+def open_database(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
     """Use a SQLite file under the alias. Some migrations use only the default alias, so it is allowed."""
     before = connections[alias] if alias == OURS else None
     its = {**connections[OURS].settings_dict, "ENGINE": SQLITE, "NAME": str(file), "OPTIONS": QUICK}
@@ -163,8 +171,8 @@ def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
     """Load all rows into tables of the version that wrote them, then migrate the tables to this version."""
     executor = MigrationExecutor(aside)
     migrations = archive.manifest.migrations
-    if newer := unknown(migrations, executor):
-        raise archive.refusal(
+    if newer := list_unknown(migrations, executor):
+        raise archive.make_refusal(
             "it was made by a newer Headtable, version {version}, with {names}".format(
                 version=archive.manifest.headtable, names=", ".join(newer)
             )
@@ -184,33 +192,33 @@ def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
 
 
 def _load(archive: Archive, aside: BaseDatabaseWrapper, apps: Apps) -> None:
-    tables = carried(apps)
+    tables = list_carried_models(apps)
     if {model._meta.label_lower for model in tables} != set(archive.manifest.tables):
-        raise archive.refusal("its tables do not match its version")
+        raise archive.make_refusal("its tables do not match its version")
     with transaction.atomic():
         for model in tables:
-            with archive.table(model) as (into, lines):
+            with archive.read_table(model) as (into, lines):
                 insert(aside, model, into, lines)
         aside.check_constraints()
 
 
 def _put_into(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
     """Replace all data and the key. If the data cannot be replaced, change nothing."""
-    with unlimited(OURS), ExitStack() as no_way_back:
+    with lift_limits(OURS), ExitStack() as no_way_back:
         try:
             with transaction.atomic():
                 _replace(ours)
-                no_way_back.enter_context(not_to_be_stopped())
+                no_way_back.enter_context(ignore_stops())
         except (DatabaseError, *UNREADABLE) as error:  # also for characters that PostgreSQL cannot store
             if isinstance(error, DatabaseError) and is_damage(error):
                 raise
-            raise archive.refusal(_reason_of(error)) from error
+            raise archive.make_refusal(_describe_reason(error)) from error
         if key and settings.KEY_FILE:
-            _key_put(key, settings.KEY_FILE)
+            _move_key(key, settings.KEY_FILE)
 
 
 def _replace(ours: BaseDatabaseWrapper) -> None:
-    tables = carried(apps)
+    tables = list_carried_models(apps)
     names = [model._meta.db_table for model in tables]
     with ours.cursor() as cursor:
         if ours.vendor == "postgresql":
@@ -218,19 +226,19 @@ def _replace(ours: BaseDatabaseWrapper) -> None:
         for sql in ours.ops.sql_flush(no_style(), names, allow_cascade=True):
             cursor.execute(sql)
         for model in tables:
-            insert(ours, model, columns(model), rows(model, ASIDE))
+            insert(ours, model, list_columns(model), read_rows(model, ASIDE))
         for sql in ours.ops.sequence_reset_sql(no_style(), tables):
             cursor.execute(sql)
         ours.check_constraints()
 
 
-def _reason_of(error: Exception) -> str:
+def _describe_reason(error: Exception) -> str:
     if getattr(error.__cause__, "sqlstate", None) == LOCKED:
         return "the database is in use: stop web, live, worker and beat first"
     return str(error)
 
 
-def _key_beside(folder: Path, key: str) -> Path:
+def _write_key(folder: Path, key: str) -> Path:
     """Write the key to a private file on the disk, ready to be renamed."""
     file = folder / "secret.key"
     file.touch(mode=0o600)
@@ -241,7 +249,7 @@ def _key_beside(folder: Path, key: str) -> Path:
     return file
 
 
-def _key_put(key: Path, place: Path) -> None:
+def _move_key(key: Path, place: Path) -> None:
     """Move the key to its place. CommandError if that fails: then only the database has been replaced."""
     try:
         key.replace(place)

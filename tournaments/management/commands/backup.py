@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 
 from accounts.numbers import number_in
-from tournaments.management.backups.backup import Keep, backup_every, backup_make, usual_contents
-from tournaments.management.processes.stopping import whole_or_nothing
+from tournaments.management.backups.backup import Keep, backup_every, backup_make, choose_contents
+from tournaments.management.processes.stopping import undo_on_stop
 
 
 class Command(BaseCommand):
@@ -31,18 +31,18 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--keep",
-            type=keep_of,
+            type=parse_keep,
             metavar="NEWEST[,HOURS[,DAYS]]",
             help=(
                 "how many stay in the folder: the newest, then the last of each of so many hours, and of so "
                 "many days (all; with --every as BACKUP_KEEP says)"
             ),
         )
-        parser.add_argument("--with-key", action="store_true", help=with_key_help())
+        parser.add_argument("--with-key", action="store_true", help=describe_with_key())
 
     def handle(self, *, to: Path, every: int | None, keep: Keep | None, with_key: bool, **_: Any) -> None:
-        contents = usual_contents(with_key=with_key)
-        with whole_or_nothing():
+        contents = choose_contents(with_key=with_key)
+        with undo_on_stop():
             if every:
                 with suppress(KeyboardInterrupt):
                     backup_every(to, every, keep or Keep(*settings.BACKUP_KEEP), contents, self._say)
@@ -58,14 +58,14 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def with_key_help() -> str:
+def describe_with_key() -> str:
     return (
         "include the secret key and the sign-ins, so that the codes on the tables work on another "
         "laptop; anybody with this file can sign in as anybody"
     )
 
 
-def keep_of(text: str) -> Keep:
+def parse_keep(text: str) -> Keep:
     """Parse the numbers of backups to keep, as typed."""
     if not re.fullmatch(r"[0-9]+(,[0-9]+){0,2}", text) or not int(text.split(",")[0]):
         raise ArgumentTypeError(f"{text} must look like 6 or 6,24,31")

@@ -30,18 +30,18 @@ class Command(BaseCommand):
 
     def handle(self, *, evening: int | None, **options: Any) -> None:
         self.began, self.line_open = time.monotonic(), False
-        results = examine(CheckScope(evening, self._tell))
-        shown_results = list(results) if options["json"] else list(self._say(results))
+        results = examine(CheckScope(evening, self._show_progress))
+        shown_results = list(results) if options["json"] else list(self._print_results(results))
         if options["json"]:
-            self.stdout.write(json.dumps(_document(shown_results), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(_make_document(shown_results), ensure_ascii=False, indent=1))
         if not all(result.sound for result in shown_results if not result.blocked_by):
             sys.exit(1)
 
-    def _say(self, results: Iterator[CheckResult]) -> Iterator[CheckResult]:
+    def _print_results(self, results: Iterator[CheckResult]) -> Iterator[CheckResult]:
         """Print each result as it comes, and a summary at the end."""
         counts = dict.fromkeys(CheckState, 0)
         for result in results:
-            self._forget()
+            self._clear_progress()
             name = result.check.name
             if result.blocked_by:
                 says = "· %(name)s: not checked, because of the problem with the %(other)s"
@@ -52,9 +52,9 @@ class Command(BaseCommand):
                 if finding.mend:
                     self.stdout.write(f"    → {finding.mend}")
             yield result
-        self.stdout.write(_on_the_whole(counts))
+        self.stdout.write(_summarize(counts))
 
-    def _tell(self, count: int, number: int) -> None:
+    def _show_progress(self, count: int, number: int) -> None:
         """Show progress on a line that is overwritten. Only at a terminal, and after ``LONG``."""
         if self.stderr.isatty() and time.monotonic() - self.began > LONG:
             self.line_open = True
@@ -62,13 +62,13 @@ class Command(BaseCommand):
             self.stderr.write(f"\r{says}", ending="")
             self.stderr.flush()
 
-    def _forget(self) -> None:
+    def _clear_progress(self) -> None:
         if self.line_open:
             self.stderr.write("\r\x1b[K", ending="")
             self.line_open = False
 
 
-def _on_the_whole(counts: dict[CheckState, int]) -> str:
+def _summarize(counts: dict[CheckState, int]) -> str:
     if not counts[CheckState.WRONG] and not counts[CheckState.DOUBT]:
         return "All is well."
     return "%(wrong)s wrong (✗), %(doubt)s doubtful (!), %(well)s fine (✓)." % {
@@ -76,7 +76,7 @@ def _on_the_whole(counts: dict[CheckState, int]) -> str:
     }
 
 
-def _document(results: list[CheckResult]) -> dict[str, Any]:
+def _make_document(results: list[CheckResult]) -> dict[str, Any]:
     states = {finding.state for result in results for finding in result.findings}
     worst = next(state for state in (CheckState.WRONG, CheckState.DOUBT, CheckState.WELL) if state in states)
     return {

@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.database.snapshots import read_snapshot
 from tournaments.management.backups.archive import refuse_others
 from tournaments.models import Evening
-from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.evening import export_evening
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         refuse_others(connection)
-        text = json.dumps(_document(options["evening"]), ensure_ascii=False, indent=1)
+        text = json.dumps(_make_document(options["evening"]), ensure_ascii=False, indent=1)
         path: Path | None = options["output"]
         if path is None:
             self.stdout.write(text)
@@ -35,9 +35,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Written to {path}.")
 
 
-def _document(number: int) -> dict[str, Any]:
+def _make_document(number: int) -> dict[str, Any]:
     with read_snapshot():
         evening = Evening.held.select_related("club").filter(pk=number).first()
         if evening is None:
             raise CommandError(f"There is no evening {number}.")
-        return export(evening)
+        return export_evening(evening)

@@ -16,9 +16,9 @@ from tournaments.console.selectors import DueKind, find_due_tasks
 from tournaments.evening.selectors import program_clock
 from tournaments.management.backups.archive import Manifest, is_encrypted
 from tournaments.management.backups.restore import Restored, check, left_over_clear, restore
-from tournaments.management.disk import trouble
+from tournaments.management.disk import make_disk_error
 from tournaments.management.processes import data_folder
-from tournaments.management.processes.stopping import whole_or_nothing
+from tournaments.management.processes.stopping import undo_on_stop
 from tournaments.models import Evening
 
 
@@ -35,13 +35,13 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
         try:
             settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with whole_or_nothing():
+            with undo_on_stop():
                 if options["check"]:
-                    backup = check(file, _passphrase(file))
+                    backup = check(file, _read_passphrase(file))
                 else:
                     restored = self._restore(file, replace=replace)
         except Error as error:
-            raise trouble(error) from error
+            raise make_disk_error(error) from error
         except OSError as error:
             raise CommandError(
                 f"The backup cannot be checked in the data folder {settings.DATA_DIR}: "
@@ -50,16 +50,16 @@ class Command(BaseCommand):
         if options["check"]:
             self._say("%(file)s is good: %(what)s.", file=file, what=_describe(backup))
         else:
-            self._tell(restored)
+            self._report(restored)
 
     def _restore(self, file: Path, *, replace: bool) -> Restored:
         with data_folder.hold_alone(settings.RUN_DIR):
             if data_folder.left_over_end(settings.RUN_DIR):
                 self._say("Processes of an earlier run were stopped.")
             left_over_clear(settings.DATA_DIR)
-            return restore(file, replace=replace, passphrase=_passphrase(file))
+            return restore(file, replace=replace, passphrase=_read_passphrase(file))
 
-    def _tell(self, restored: Restored) -> None:
+    def _report(self, restored: Restored) -> None:
         if restored.before:
             self._say("The data before it is in %(file)s.", file=restored.before)
         figures = _describe(restored.manifest)
@@ -81,7 +81,9 @@ class Command(BaseCommand):
             )
             if not restored.has_key:
                 self._say("A backup made with --with-key includes the key.")
-        evenings = [task.evening for task in find_due_tasks(program_clock.now()) if task.kind is DueKind.RING]
+        evenings = [
+            task.evening for task in find_due_tasks(program_clock.read_time()) if task.kind is DueKind.RING
+        ]
         for evening in Evening.objects.filter(pk__in=evenings):
             self._say(
                 (
@@ -95,7 +97,7 @@ class Command(BaseCommand):
         self.stdout.write(text % figures)
 
 
-def _passphrase(file: Path) -> str:
+def _read_passphrase(file: Path) -> str:
     """Return the settings' passphrase, else ask, for an encrypted file at a terminal."""
     passphrase: str = settings.BACKUP_PASSPHRASE
     if not passphrase and file.is_file() and sys.stdin.isatty():

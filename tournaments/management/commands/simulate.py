@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--players", type=int, default=26, help="number of players (26)")
         parser.add_argument("--seed", default="7", help="the same seed gives the same evening (7)")
-        self._add_what_is_played(parser)
+        self._add_game_arguments(parser)
         parser.add_argument("--name", help="the evening's name")
         club = parser.add_mutually_exclusive_group()
         club.add_argument("--club", help="the club's name")
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             help="no late players, no early leavers, no mistakes",
         )
 
-    def _add_what_is_played(self, parser: ArgumentParser) -> None:
+    def _add_game_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", default="draw-poker", choices=sorted(RULESETS))
         parser.add_argument(
             "--options",
@@ -89,13 +89,13 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         refuse_others(connection)
-        club = the_club(options["club"], options["club_id"])
+        club = find_or_create_club(options["club"], options["club_id"])
         owner = (
             User.objects.filter(memberships__club=club, memberships__role=Role.OWNER).order_by("id").first()
         )
         began = time.monotonic()
         try:
-            order = order_of(options)
+            order = make_order(options)
             progress = RoundsDone(self.stdout, order.name, play=order.choice.play)
             evening = simulate(order, club=club, actor=owner, progress=progress)
         except RuleError as error:
@@ -103,7 +103,7 @@ class Command(BaseCommand):
         self.stdout.write(describe_evening(evening, order, time.monotonic() - began))
 
 
-def order_of(options: dict[str, Any]) -> SimulationOrder:
+def make_order(options: dict[str, Any]) -> SimulationOrder:
     """Return the evening to simulate. RuleError for invalid options or settings."""
     quiet, games = options["quiet_night"], (options["format"] or Progressive.key) != Progressive.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
@@ -147,7 +147,7 @@ def parse_options(words: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def the_club(name: str | None, number: int | None) -> Club:
+def find_or_create_club(name: str | None, number: int | None) -> Club:
     """Return the named club, else the only club. Create one in an empty database."""
     clubs = Club.objects.order_by("id")
     if number is not None:
@@ -172,7 +172,7 @@ def describe_evening(evening: Evening, order: SimulationOrder, seconds: float) -
     return (
         "Evening {id}, “{name}”: {players} players, {played}, in {seconds:.1f} s.\nTo see all of it: {export}"
     ).format(
-        export=settings.PLACE.typed(f"export {evening.pk}"),
+        export=settings.PLACE.format_command(f"export {evening.pk}"),
         id=evening.pk,
         name=evening.name,
         players=order.players,

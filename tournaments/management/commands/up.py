@@ -15,27 +15,27 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.management.sql import emit_post_migrate_signal
 from django.db import Error, connection, connections
 
-from accounts.file_errors import in_one_line
+from accounts.file_errors import describe_file_error
 from accounts.models import DEMO, User
 from tournaments.management.address import (
     EVERYWHERE,
     LOOPBACK,
-    allowed_hosts,
-    free_port,
-    lan_chosen,
-    machine_address,
-    reached_at,
+    choose_lan,
+    find_free_port,
+    find_local_address,
+    find_machine_address,
+    list_allowed_hosts,
 )
 from tournaments.management.backups.archive import refuse_newer
-from tournaments.management.backups.backup import Backup, backup_make, kept_folder
-from tournaments.management.backups.restore import holds
-from tournaments.management.commands.backup import with_key_help
-from tournaments.management.disk import RoundsDone, collect, trouble
+from tournaments.management.backups.backup import Backup, backup_make, get_kept_folder
+from tournaments.management.backups.restore import describe_contents
+from tournaments.management.commands.backup import describe_with_key
+from tournaments.management.disk import RoundsDone, collect, make_disk_error
 from tournaments.management.processes import data_folder
 from tournaments.management.processes.asking import PageQuestion, TouchedFile
-from tournaments.management.processes.broker import forget_broker, leaves, valkey
+from tournaments.management.processes.broker import forget_broker, list_left_folders, make_broker
 from tournaments.management.processes.keeping import Prepared, become
-from tournaments.management.processes.stopping import whole_or_nothing
+from tournaments.management.processes.stopping import undo_on_stop
 from tournaments.management.processes.supervise import Child
 from tournaments.simulation import Login
 
@@ -73,20 +73,20 @@ class Command(BaseCommand):
             metavar="FOLDER",
             help="make a backup there every five minutes (see BACKUP_EVERY and BACKUP_KEEP)",
         )
-        parser.add_argument("--with-key", action="store_true", help=with_key_help())
+        parser.add_argument("--with-key", action="store_true", help=describe_with_key())
 
     def handle(self, **options: Any) -> None:
         if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal cannot show every path
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
-            with whole_or_nothing(), data_folder.hold_alone(settings.RUN_DIR) as lock:
+            with undo_on_stop(), data_folder.hold_alone(settings.RUN_DIR) as lock:
                 if data_folder.left_over_end(settings.RUN_DIR):
                     self._say("Processes of an earlier run were stopped.")
                 become(self._prepare(**options), lock, settings.CODE_DIR)
         except OSError as error:
-            raise CommandError(in_one_line(error, settings.DATA_DIR)) from error
+            raise CommandError(describe_file_error(error, settings.DATA_DIR)) from error
         except Error as error:
-            raise trouble(error) from error
+            raise make_disk_error(error) from error
 
     def _prepare(
         self,
@@ -100,15 +100,17 @@ class Command(BaseCommand):
         **_: Any,
     ) -> Prepared:
         """Prepare everything. If that fails, delete the files made only for the processes."""
-        shown, host, reach = (host, host, "") if host else _reach(settings.LAN if lan is None else lan)
-        port = free_port(host, port)
-        processes = children(settings.RUN_DIR, host, port, shown)
+        shown, host, reach = (
+            (host, host, "") if host else _describe_reach(settings.LAN if lan is None else lan)
+        )
+        port = find_free_port(host, port)
+        processes = make_children(settings.RUN_DIR, host, port, shown)
         if backup:
-            processes = (*processes, backups(backup, settings.RUN_DIR / "backup.pid", with_key))
+            processes = (*processes, make_backup_child(backup, settings.RUN_DIR / "backup.pid", with_key))
         try:
-            login = self._database(demo=not no_demo)
-            address = f"http://{_in_address(shown)}:{port}/"
-            welcome = f"\n  {address}\n{self._code(address)}{reach}{_words(login)}"
+            login = self._prepare_database(demo=not no_demo)
+            address = f"http://{_format_host(shown)}:{port}/"
+            welcome = f"\n  {address}\n{self._draw_code(address)}{reach}{_describe_login(login)}"
         except BaseException:
             forget_broker(settings.RUN_DIR)
             raise
@@ -120,13 +122,13 @@ class Command(BaseCommand):
             data=settings.DATA_DIR,
             traces=settings.RUN_DIR,
             clock_works=settings.CLOCK_WORKS,
-            host=reached_at(host),
+            host=find_local_address(host),
             port=port,
             welcome=welcome,
-            leaves=leaves(settings.RUN_DIR),
+            leaves=list_left_folders(settings.RUN_DIR),
         )
 
-    def _database(self, *, demo: bool) -> Login | None:
+    def _prepare_database(self, *, demo: bool) -> Login | None:
         """Migrate the database to this version, and make the demo on a first run."""
         self._say("Preparing the database …")
         database_upgrade(self._say)
@@ -137,7 +139,7 @@ class Command(BaseCommand):
 
         return demo_make(lambda name: RoundsDone(self.stdout, name))
 
-    def _code(self, address: str) -> str:
+    def _draw_code(self, address: str) -> str:
         """Return the address as a QR code. Empty if the terminal cannot show one."""
         buffer = io.StringIO()
         segno.make(address, micro=False).terminal(buffer, border=2, compact=True)
@@ -150,33 +152,33 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def children(run: Path, host: str, port: int, address: str) -> tuple[Child, ...]:
+def make_children(run: Path, host: str, port: int, address: str) -> tuple[Child, ...]:
     """Return all processes to run. ``run`` is the folder of their trace files.
 
     To run one more process, add one more value here.
     """
     broker: tuple[Child, ...] = ()
-    web = {"ALLOWED_HOSTS": allowed_hosts(_in_address(address)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
+    web = {"ALLOWED_HOSTS": list_allowed_hosts(_format_host(address)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
     web["CONN_MAX_AGE"] = os.environ.get("CONN_MAX_AGE", KEPT_BACKUPS)
     clock: dict[str, str] = {}
     if not settings.REDIS_URL:
-        own, url = valkey(run)
+        own, url = make_broker(run)
         broker, web["REDIS_URL"], clock["REDIS_URL"] = (own,), url, url
     return (
         *broker,
         Child(
             "web server",
-            _web(host, port),
+            _make_web_command(host, port),
             web,
             trace=run / "web.pid",
-            ask=PageQuestion(reached_at(host), port),
+            ask=PageQuestion(find_local_address(host), port),
         ),
-        _clockwork("worker", WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
-        _clockwork("beat", BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
+        _make_clockwork("worker", WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
+        _make_clockwork("beat", BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
     )
 
 
-def _clockwork(
+def _make_clockwork(
     name: str,
     command: tuple[str, ...],
     environment: Mapping[str, str],
@@ -189,14 +191,14 @@ def _clockwork(
     return Child(name, command, environment, later=True, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
-def backups(folder: Path, trace: Path, with_key: bool) -> Child:
+def make_backup_child(folder: Path, trace: Path, with_key: bool) -> Child:
     """Return the process that writes backups, and retries while the folder is missing."""
     arguments = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
     command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *arguments)
     return Child("backup", command, later=True, trace=trace)
 
 
-def _web(host: str, port: int) -> tuple[str, ...]:
+def _make_web_command(host: str, port: int) -> tuple[str, ...]:
     return (
         *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
         *("--host", host, "--port", str(port)),
@@ -206,16 +208,16 @@ def _web(host: str, port: int) -> tuple[str, ...]:
     )
 
 
-def _in_address(host: str) -> str:
+def _format_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _reach(lan: bool | None) -> tuple[str, str, str]:
+def _describe_reach(lan: bool | None) -> tuple[str, str, str]:
     """Return the address to show, the address to listen on, and a message about who can connect."""
-    if not lan_chosen(lan, lambda: not holds(connection)):
+    if not choose_lan(lan, lambda: not describe_contents(connection)):
         return LOOPBACK, LOOPBACK, f"Only this computer can connect. To let phones in: {settings.PLACE.lan}\n"
     try:
-        address = machine_address()
+        address = find_machine_address()
     except CommandError:
         if lan:
             raise
@@ -224,9 +226,9 @@ def _reach(lan: bool | None) -> tuple[str, str, str]:
     return address, EVERYWHERE, message
 
 
-def _words(login: Login | None) -> str:
+def _describe_login(login: Login | None) -> str:
     """Return the message for the moment when the pages can be reached."""
-    sign_in = _new_password()
+    sign_in = _describe_new_password()
     if login is not None:
         sign_in = (
             "Sign in as the organiser of the demo club:\n"
@@ -235,15 +237,17 @@ def _words(login: Login | None) -> str:
             "This password is shown only once. Write it down.\n"
             "“Begin your own club” on the first page leads out of the demo."
         )
-    return "\n".join([sign_in, room_in_words(settings.ROOM), "Ctrl-C stops it."])
+    return "\n".join([sign_in, describe_room(settings.ROOM), "Ctrl-C stops it."])
 
 
-def _new_password() -> str:
+def _describe_new_password() -> str:
     has_demo = User.objects.filter(email=DEMO).exists()
     lines = ["Sign in with your e-mail and password."]
     if has_demo:
         lines = [f"Sign in as {DEMO}, or with your own e-mail."]
-    lines.append("A new password: {command}".format(command=settings.PLACE.typed("changepassword E-MAIL")))
+    lines.append(
+        "A new password: {command}".format(command=settings.PLACE.format_command("changepassword E-MAIL"))
+    )
     return "\n".join(lines)
 
 
@@ -260,7 +264,7 @@ class StreamRoom(Protocol):
     def streams_wanted(self) -> int: ...
 
 
-def room_in_words(room: StreamRoom) -> str:
+def describe_room(room: StreamRoom) -> str:
     """Return the lines about streams in the start message.
 
     If the limit on open files leaves few streams, the lines say what to do.
@@ -275,21 +279,21 @@ def database_upgrade(say: Callable[[str], None]) -> None:
     """Migrate the database. CommandError if a newer version has migrated it, or if no backup can be made."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        if holds(connection):
-            say("A backup of the database before the update: {file}".format(**_backup()))
+        if describe_contents(connection):
+            say("A backup of the database before the update: {file}".format(**_make_backup()))
         call_command("migrate", interactive=False, verbosity=0)
     else:  # `migrate` reads all migrations again; an interrupted one left this undone
         emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
 
 
-def _backup() -> dict[str, object]:
+def _make_backup() -> dict[str, object]:
     try:
-        backup: Backup = backup_make(kept_folder(), older=True)
+        backup: Backup = backup_make(get_kept_folder(), older=True)
     except (CommandError, OSError) as error:
         raise CommandError(
             (
                 "No backup could be made, so the database was not updated: {why}. "
                 "Without a backup: {migrate}."
-            ).format(why=str(error).rstrip("."), migrate=settings.PLACE.typed("migrate"))
+            ).format(why=str(error).rstrip("."), migrate=settings.PLACE.format_command("migrate"))
         ) from error
     return {"file": backup.path}

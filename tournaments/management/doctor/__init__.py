@@ -36,15 +36,17 @@ class CheckResult:
 def examine(scope: CheckScope, checks: Sequence[Check] = CHECKS) -> Iterator[CheckResult]:
     """Run the checks one after another. A check that raises an error gives a finding of state wrong."""
     wrong_with: dict[str, str] = {}
-    with database.read_only():
+    with database.refuse_writes():
         for check in checks:
             blocked_by = next((wrong_with[name] for name in check.needs if wrong_with.get(name)), "")
-            result = CheckResult(check, () if blocked_by else tuple(_findings_of(check, scope)), blocked_by)
+            result = CheckResult(
+                check, () if blocked_by else tuple(_collect_findings(check, scope)), blocked_by
+            )
             wrong_with[check.name] = blocked_by or ("" if result.sound else check.name)
             yield result
 
 
-def _findings_of(check: Check, scope: CheckScope) -> Iterator[Finding]:
+def _collect_findings(check: Check, scope: CheckScope) -> Iterator[Finding]:
     try:
         yield from check.look(scope)
     except Exception as error:  # after any error, the other checks still run

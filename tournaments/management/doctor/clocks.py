@@ -16,12 +16,12 @@ from tournaments.management.doctor.database import (
     Check,
     CheckScope,
     Finding,
-    clock_difference,
+    check_clock,
     doubt,
     well,
     wrong,
 )
-from tournaments.management.processes.broker import own
+from tournaments.management.processes.broker import find_own_address
 from tournaments.models import RoundRow
 
 TIMEOUT = 2.0
@@ -31,29 +31,33 @@ LATELY = 5
 """Seconds. Sweeps come twice a second, or every second without messages."""
 OVERDUE = timedelta(seconds=LATELY)
 START = "%(up)s starts both. For many machines, see “Many machines” in docs/operator.md."
-UP_COMMAND = {"up": settings.PLACE.typed("up")}
+UP_COMMAND = {"up": settings.PLACE.format_command("up")}
 
 
-def address() -> str:
+def find_broker_address() -> str:
     """Return the broker's address: the setting, else that of a running ``manage.py up``, else ""."""
-    return str(settings.REDIS_URL or own(settings.RUN_DIR))
+    return str(settings.REDIS_URL or find_own_address(settings.RUN_DIR))
 
 
-def _client() -> redis.Redis:
+def _make_client() -> redis.Redis:
     return redis.Redis.from_url(
-        address(), socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None, decode_responses=True
+        find_broker_address(),
+        socket_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT,
+        retry=None,
+        decode_responses=True,
     )
 
 
-def broker(_scope: CheckScope) -> Iterator[Finding]:
-    if not address():
+def check_broker(_scope: CheckScope) -> Iterator[Finding]:
+    if not find_broker_address():
         yield doubt(
             "REDIS_URL is not set and {up} does not run, so no clock rings.".format(**UP_COMMAND),
             "{up} starts one. Without it, set REDIS_URL.".format(**UP_COMMAND),
         )
         return
     try:
-        with _client() as client:
+        with _make_client() as client:
             began = time.perf_counter()
             client.ping()
             ms = round((time.perf_counter() - began) * 1000)
@@ -66,14 +70,14 @@ def broker(_scope: CheckScope) -> Iterator[Finding]:
         return
     text = f"It answers after {ms} ms."
     yield doubt(text, "Run it closer to the web server.") if ms > SLOW else well(text)
-    yield clock_difference(seconds + parts / 1_000_000)
+    yield check_clock(seconds + parts / 1_000_000)
 
 
-def sweeps(_scope: CheckScope) -> Iterator[Finding]:
+def check_sweeps(_scope: CheckScope) -> Iterator[Finding]:
     """Check when the last sweep was. The broker keeps the time for a minute."""
-    if not address():
+    if not find_broker_address():
         return
-    with _client() as client:
+    with _make_client() as client:
         seconds_left = cast(int, client.pttl(SWEPT))
         queued = sum(cast(int, client.llen(queue)) for queue in settings.CELERY_TASK_QUEUES)
     if seconds_left < 0:
@@ -90,11 +94,11 @@ def sweeps(_scope: CheckScope) -> Iterator[Finding]:
     yield doubt(text, START % UP_COMMAND) if ago > LATELY else well(text)
 
 
-def reported(_scope: CheckScope) -> Iterator[Finding]:
+def check_reported_clocks(_scope: CheckScope) -> Iterator[Finding]:
     """Check the clocks of all processes that reported to the broker within the last minute."""
-    if not address():
+    if not find_broker_address():
         return
-    with _client() as client:
+    with _make_client() as client:
         names = sorted(cast(list[str], list(client.scan_iter(match=f"{CLOCKS}*", count=1000))))
         clocks = {name.removeprefix(CLOCKS): client.get(name) for name in names}
     for name, ahead in clocks.items():
@@ -108,8 +112,8 @@ def reported(_scope: CheckScope) -> Iterator[Finding]:
         yield wrong(text, mend) if abs(seconds) > CLOCKS_APART else well(text)
 
 
-def bells(_scope: CheckScope) -> Iterator[Finding]:
-    now = program_clock.now()
+def check_bells(_scope: CheckScope) -> Iterator[Finding]:
+    now = program_clock.read_time()
     late = [task for task in find_due_tasks(now - OVERDUE) if task.kind is DueKind.RING]
     ends = dict(
         RoundRow.objects.filter(evening__in=[task.evening for task in late], void=None).values_list(
@@ -127,8 +131,8 @@ def bells(_scope: CheckScope) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("broker", broker),
-    Check("worker and beat", sweeps, needs=("broker",)),
-    Check("clocks", reported, needs=("broker",)),
-    Check("bells", bells, needs=("database", "SQLite file", "migrations")),
+    Check("broker", check_broker),
+    Check("worker and beat", check_sweeps, needs=("broker",)),
+    Check("clocks", check_reported_clocks, needs=("broker",)),
+    Check("bells", check_bells, needs=("database", "SQLite file", "migrations")),
 )

@@ -18,15 +18,15 @@ from django.db import DatabaseError, IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, F, Max, Q, QuerySet
 
-from tournaments.base.words import worded
+from tournaments.base.words import describe_reason
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.management.disk import database_file, move_away
+from tournaments.management.disk import describe_move_away, find_database_file
 from tournaments.models import Evening, Result
-from tournaments.standings.selectors.standings import BY_DEEDS, Reckoning, figures_of, reckoning
+from tournaments.standings.selectors.standings import BY_DEEDS, Reckoning, build_figures, compute_reckoning
 
 
 class CheckState(StrEnum):
@@ -56,7 +56,7 @@ def wrong(says: str, mend: str) -> Finding:
     return Finding(CheckState.WRONG, says, mend)
 
 
-def _nowhere(_done: int, _all: int) -> None:
+def _report_nothing(_done: int, _all: int) -> None:
     """Report no progress."""
 
 
@@ -65,7 +65,7 @@ class CheckScope:
     """What to check: one evening, or all. ``tell`` is called with the progress of a long check."""
 
     evening: int | None = None
-    tell: Callable[[int, int], None] = _nowhere
+    tell: Callable[[int, int], None] = _report_nothing
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ HEADER, MODE_AT, WAL = 20, 18, b"\x02\x02"
 MOUNTS = Path("/proc/mounts")
 FAR = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb2", "smb3", "smbfs", "fuse.sshfs"}
 """File systems on another machine, or in WSL2 on Windows."""
-MIGRATE = settings.PLACE.typed("migrate")
+MIGRATE = settings.PLACE.format_command("migrate")
 
 
 @contextmanager
-def read_only() -> Iterator[None]:
+def refuse_writes() -> Iterator[None]:
     """Make the database refuse writes inside the block. Opening it does not change its file either."""
     options = connection.settings_dict["OPTIONS"]
     before = dict(options)
@@ -120,13 +120,13 @@ def _ask(sql: str) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall()) if cursor.description else []
 
 
-def reachable(_scope: CheckScope) -> Iterator[Finding]:
-    path = database_file(connection)
+def check_reachable(_scope: CheckScope) -> Iterator[Finding]:
+    path = find_database_file(connection)
     if path is not None and not path.exists():
         yield wrong(
             f"There is no database at {path} yet.",
             "Run {up} or {migrate} to create it, or set DATABASE_URL.".format(
-                up=settings.PLACE.typed("up"), migrate=MIGRATE
+                up=settings.PLACE.format_command("up"), migrate=MIGRATE
             ),
         )
         return
@@ -142,7 +142,7 @@ def reachable(_scope: CheckScope) -> Iterator[Finding]:
     yield well(f"{connection.display_name} answers after {round((time.perf_counter() - began) * 1000)} ms.")
 
 
-def migrations(_scope: CheckScope) -> Iterator[Finding]:
+def check_migrations(_scope: CheckScope) -> Iterator[Finding]:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     newer = set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations)
@@ -162,11 +162,11 @@ def migrations(_scope: CheckScope) -> Iterator[Finding]:
         yield well("All migrations are applied.")
 
 
-def sqlite_file(_scope: CheckScope) -> Iterator[Finding]:
-    path = database_file(connection)
+def check_sqlite_file(_scope: CheckScope) -> Iterator[Finding]:
+    path = find_database_file(connection)
     if path is None:
         return
-    if (system := file_system(path)) in FAR:
+    if (system := find_file_system(path)) in FAR:
         yield doubt(
             f"{path} is on {system}. SQLite's locks do not work on such file systems.",
             "Set HEADTABLE_DATA to a folder on this machine's own disk.",
@@ -177,15 +177,15 @@ def sqlite_file(_scope: CheckScope) -> Iterator[Finding]:
                 f"{path} has no write-ahead log, so phones wait while a result is saved.",
                 "The next start of Headtable adds one, if the file system allows it.",
             )
-    if _open_to_others(path):
+    if _is_open_to_others(path):
         yield doubt(
             f"{path} can be read by other users of this machine. It contains names and addresses.",
             f"Run chmod 600 on {path} and its -wal and -shm files.",
         )
-    yield _whole(path)
+    yield _check_file(path)
 
 
-def _open_to_others(path: Path) -> bool:
+def _is_open_to_others(path: Path) -> bool:
     """Return whether other users can read the file, by its mode and those of the folders above."""
     own = path.resolve()
     return own.stat().st_mode & S_IROTH != 0 and all(
@@ -193,7 +193,7 @@ def _open_to_others(path: Path) -> bool:
     )
 
 
-def _whole(path: Path) -> Finding:
+def _check_file(path: Path) -> Finding:
     """Check the file with SQLite's own check."""
     try:
         lines = [str(row[0]) for row in _ask("PRAGMA quick_check(5)")]
@@ -203,11 +203,11 @@ def _whole(path: Path) -> Finding:
         return well(f"{path} is whole.")
     return wrong(
         "{path} is damaged: {said}".format(path=path, said=" ".join(lines[0].split())),
-        move_away(),
+        describe_move_away(),
     )
 
 
-def file_system(path: Path, mounts: Path = MOUNTS) -> str:
+def find_file_system(path: Path, mounts: Path = MOUNTS) -> str:
     """Return the type of the path's file system. Empty if the machine does not tell."""
     try:
         rows = [line.split() for line in mounts.read_text().splitlines()]
@@ -218,7 +218,7 @@ def file_system(path: Path, mounts: Path = MOUNTS) -> str:
     return max(holding, key=lambda row: len(row[1]), default=["", "", ""])[2]
 
 
-def postgresql(_scope: CheckScope) -> Iterator[Finding]:
+def check_postgresql(_scope: CheckScope) -> Iterator[Finding]:
     if connection.vendor != "postgresql":
         return
     ((version, encoding, now),) = _ask(
@@ -235,10 +235,10 @@ def postgresql(_scope: CheckScope) -> Iterator[Finding]:
             f"Its encoding is {encoding}, so some names cannot be stored.",
             "Create the database again with encoding UTF8, and restore a backup.",
         )
-    yield clock_difference(now)
+    yield check_clock(now)
 
 
-def clock_difference(its: float) -> Finding:
+def check_clock(its: float) -> Finding:
     """Check how far another machine's clock differs from ours. ``its``: seconds since 1970."""
     differs = its - time.time()
     text = "Its clock differs from this machine's by {seconds} s.".format(seconds=f"{abs(differs):.1f}")
@@ -247,7 +247,7 @@ def clock_difference(its: float) -> Finding:
     return well(text)
 
 
-def references(_scope: CheckScope) -> Iterator[Finding]:
+def check_references(_scope: CheckScope) -> Iterator[Finding]:
     """Check references between rows. Other programs can write SQLite's file without these checks."""
     if connection.vendor == "postgresql":
         yield well("PostgreSQL checks references itself.")
@@ -264,25 +264,25 @@ def references(_scope: CheckScope) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("database", reachable),
-    Check("SQLite file", sqlite_file, needs=("database",)),
-    Check("PostgreSQL", postgresql, needs=("database",)),
-    Check("migrations", migrations, needs=("database", "SQLite file")),
-    Check("references", references, needs=("database", "SQLite file", "migrations")),
+    Check("database", check_reachable),
+    Check("SQLite file", check_sqlite_file, needs=("database",)),
+    Check("PostgreSQL", check_postgresql, needs=("database",)),
+    Check("migrations", check_migrations, needs=("database", "SQLite file")),
+    Check("references", check_references, needs=("database", "SQLite file", "migrations")),
 )
 
 
 BACKUP = "Compare it with an earlier backup. If that is right, restore it."
 
 
-def _asked_for(scope: CheckScope) -> QuerySet[Evening]:
+def _select_evenings(scope: CheckScope) -> QuerySet[Evening]:
     rows = Evening.objects.order_by("pk")
     return rows if scope.evening is None else rows.filter(pk=scope.evening)
 
 
-def journals(scope: CheckScope) -> Iterator[Finding]:
+def check_journals(scope: CheckScope) -> Iterator[Finding]:
     """Check that each journal's lines are numbered from 1 without a gap, up to the evening's number."""
-    rows = _asked_for(scope).annotate(last=Max("journal__seq"), lines=Count("journal"))
+    rows = _select_evenings(scope).annotate(last=Max("journal__seq"), lines=Count("journal"))
     broken = rows.filter(Q(last=None) | ~Q(seq=F("last")) | ~Q(seq=F("lines")))
     for evening in broken.iterator(chunk_size=100):
         yield wrong(
@@ -294,9 +294,9 @@ def journals(scope: CheckScope) -> Iterator[Finding]:
         yield well("Every journal is complete.")
 
 
-def evenings(scope: CheckScope) -> Iterator[Finding]:
+def check_evenings(scope: CheckScope) -> Iterator[Finding]:
     """Check the evenings one by one, so that memory holds only one at a time."""
-    rows = _asked_for(scope)
+    rows = _select_evenings(scope)
     number, sound = rows.count(), 0
     if scope.evening is not None and not number:
         yield wrong(
@@ -305,14 +305,14 @@ def evenings(scope: CheckScope) -> Iterator[Finding]:
         )
         return
     for count, evening in enumerate(rows.iterator(chunk_size=100), start=1):
-        findings = list(_evening(evening))
+        findings = list(_check_evening(evening))
         sound += not findings
         yield from findings
         scope.tell(count, number)
     yield well(f"{sound} of {number} are consistent.")
 
 
-def _evening(evening: Evening) -> Iterator[Finding]:
+def _check_evening(evening: Evening) -> Iterator[Finding]:
     try:
         settings, facts = evening.settings, load_facts(evening.pk)
     except Exception as error:  # any error: the stored data can be anything
@@ -323,10 +323,10 @@ def _evening(evening: Evening) -> Iterator[Finding]:
         return
     try:
         counts = evening.stage != Stage.CALLED_OFF
-        if counts and facts.stakes and (broken := ledger.imbalance(facts, settings)) is not None:
-            yield _unlawful(evening, worded(broken.why, facts.names))
+        if counts and facts.stakes and (broken := ledger.find_imbalance(facts, settings)) is not None:
+            yield _report_counters(evening, describe_reason(broken.why, facts.names))
         if evening.stage == Stage.FINISHED and facts.play.format.planned:
-            yield from _result(evening, facts)
+            yield from _check_result(evening, facts)
     except Exception as error:
         yield wrong(
             f"Evening {evening.pk} cannot be calculated: {type(error).__name__}: {error}",
@@ -334,7 +334,7 @@ def _evening(evening: Evening) -> Iterator[Finding]:
         )
 
 
-def _unlawful(evening: Evening, reason: str) -> Finding:
+def _report_counters(evening: Evening, reason: str) -> Finding:
     """Return a finding about counters made or lost: wrong after the evening, before that doubtful."""
     says = f"Evening {evening.pk}: {reason}"
     if evening.stage == Stage.FINISHED:
@@ -342,7 +342,7 @@ def _unlawful(evening: Evening, reason: str) -> Finding:
     return doubt(says, "Count again, or correct the deal. The organiser's page shows which lines differ.")
 
 
-def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
+def _check_result(evening: Evening, facts: Facts) -> Iterator[Finding]:
     """Check that the newest result is what the facts give now."""
     if facts.chips.needs:
         yield doubt(
@@ -353,7 +353,7 @@ def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
         yield wrong(f"Evening {evening.pk} is finished, but has no result.", BACKUP)
-    elif differ := _differ(result, reckoning(facts), facts):
+    elif differ := _list_differences(result, compute_reckoning(facts), facts):
         yield wrong(
             ("Evening {evening}: its result, version {version}, does not match its data: {what}.").format(
                 evening=evening.pk, version=result.version, what=", ".join(differ)
@@ -362,10 +362,10 @@ def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
         )
 
 
-def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
+def _list_differences(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
     """Return the names of the people whose figures differ, and the titles of the prizes that differ."""
     stored = {row.pop("entry"): row for row in result.settlements.values("entry", *FIGURES)}
-    figures = {row.entry: figures_of(row, facts.play) for row in reckoned.standing}
+    figures = {row.entry: build_figures(row, facts.play) for row in reckoned.standing}
     for entry, row in stored.items():
         if row["deals"] is None and entry in figures:  # results of earlier versions lack these figures
             figures[entry] |= dict.fromkeys(BY_DEEDS)
@@ -376,20 +376,20 @@ def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
         for award in result.awards.prefetch_related("winners")
     }
     expected = {
-        award.prize.key: [rank, award.why.code, _stored(award.why.figures), sorted(award.winners)]
+        award.prize.key: [rank, award.why.code, _reload_figures(award.why.figures), sorted(award.winners)]
         for rank, award in enumerate(reckoned.awards, start=1)
     }
     prizes = {key for key in stored_awards | expected if stored_awards.get(key) != expected.get(key)}
     return sorted(names.get(entry, str(entry)) for entry in people) + sorted(prizes)
 
 
-def _stored(figures: Any) -> Any:
+def _reload_figures(figures: Any) -> Any:
     """Return the figures in the form in which the database returns them."""
     return json.loads(json.dumps(dict(figures)))
 
 
 SOUND = ("database", "SQLite file", "migrations")
 EVENING_CHECKS = (
-    Check("journals", journals, needs=SOUND),
-    Check("evenings", evenings, needs=SOUND),
+    Check("journals", check_journals, needs=SOUND),
+    Check("evenings", check_evenings, needs=SOUND),
 )

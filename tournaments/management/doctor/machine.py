@@ -12,7 +12,7 @@ from django.core import checks
 from django.db import connection
 
 from tournaments.management.address import ALWAYS_ALLOWED
-from tournaments.management.disk import collected, outdated_files, to_collect
+from tournaments.management.disk import find_outdated_files, find_static_files, load_collected
 from tournaments.management.doctor.database import Check, CheckScope, Finding, doubt, well, wrong
 
 LOCK = "requirements.lock"
@@ -24,7 +24,7 @@ LITTLE, TOO_LITTLE = 1024, 100
 """Free megabytes: an evening of 100 people needs about 2, Headtable's packages about 300."""
 
 
-def packages(_scope: CheckScope) -> Iterator[Finding]:
+def check_packages(_scope: CheckScope) -> Iterator[Finding]:
     path = settings.BASE_DIR / LOCK
     if not path.exists():
         yield doubt(
@@ -36,7 +36,7 @@ def packages(_scope: CheckScope) -> Iterator[Finding]:
     differ = [
         difference
         for name, pinned, is_needed in locked
-        if (difference := _differs(name, pinned, bool(is_needed)))
+        if (difference := _describe_difference(name, pinned, bool(is_needed)))
     ]
     if differ:
         yield wrong(
@@ -47,7 +47,7 @@ def packages(_scope: CheckScope) -> Iterator[Finding]:
         yield well(f"Python {platform.python_version()} and its packages are those of {LOCK}.")
 
 
-def _differs(name: str, pinned: str, is_needed: bool) -> str:
+def _describe_difference(name: str, pinned: str, is_needed: bool) -> str:
     """Return how the installed package differs from the lock; "" if it does not, or is not needed."""
     try:
         installed = version(name)
@@ -58,14 +58,14 @@ def _differs(name: str, pinned: str, is_needed: bool) -> str:
     return f"{name} is {installed}, not {pinned}"
 
 
-def _keeps() -> bool:
+def _is_data_kept() -> bool:
     """Return whether the data folder is used. An installation on many machines has no data folder."""
     return settings.KEY_FILE is not None or connection.vendor == "sqlite"
 
 
-def data_folder(_scope: CheckScope) -> Iterator[Finding]:
+def check_data_folder(_scope: CheckScope) -> Iterator[Finding]:
     folder = settings.DATA_DIR
-    if not _keeps():
+    if not _is_data_kept():
         yield well("It is not used: the key and the database are elsewhere.")
     elif not folder.is_dir():
         yield wrong(
@@ -81,7 +81,7 @@ def data_folder(_scope: CheckScope) -> Iterator[Finding]:
         yield well(f"{folder} is writable.")
 
 
-def secret_key(_scope: CheckScope) -> Iterator[Finding]:
+def check_secret_key(_scope: CheckScope) -> Iterator[Finding]:
     path = settings.KEY_FILE
     if path is None:
         yield well("It is set in the environment.")
@@ -103,8 +103,8 @@ def secret_key(_scope: CheckScope) -> Iterator[Finding]:
         yield well(f"{path} is private.")
 
 
-def disk(_scope: CheckScope) -> Iterator[Finding]:
-    if not _keeps():
+def check_disk(_scope: CheckScope) -> Iterator[Finding]:
+    if not _is_data_kept():
         yield well("No disk space is needed here.")
         return
     free = shutil.disk_usage(settings.DATA_DIR).free // MEGABYTE
@@ -117,22 +117,27 @@ def disk(_scope: CheckScope) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("packages", packages),
-    Check("data folder", data_folder),
-    Check("secret key", secret_key),
-    Check("disk", disk, needs=("data folder",)),
+    Check("packages", check_packages),
+    Check("data folder", check_data_folder),
+    Check("secret key", check_secret_key),
+    Check("disk", check_disk, needs=("data folder",)),
 )
 
 
-COLLECT = settings.PLACE.typed("collectstatic --no-input")
+COLLECT = settings.PLACE.format_command("collectstatic --no-input")
 
 
-def setup(_scope: CheckScope) -> Iterator[Finding]:
-    findings = [*_debug(), *_hosts(), *(_behind_tls() if settings.BEHIND_TLS else ()), *_zone()]
+def check_setup(_scope: CheckScope) -> Iterator[Finding]:
+    findings = [
+        *_check_debug(),
+        *_check_hosts(),
+        *(_check_behind_tls() if settings.BEHIND_TLS else ()),
+        *_check_zone(),
+    ]
     yield from findings or [well("They go together.")]
 
 
-def _debug() -> Iterator[Finding]:
+def _check_debug() -> Iterator[Finding]:
     if not settings.DEBUG:
         return
     unset = "Unset DEBUG. It is for developers."
@@ -142,7 +147,7 @@ def _debug() -> Iterator[Finding]:
         yield wrong("DEBUG is on and others can reach it. An error page shows them code.", unset)
 
 
-def _hosts() -> Iterator[Finding]:
+def _check_hosts() -> Iterator[Finding]:
     if "*" in settings.ALLOWED_HOSTS:
         yield doubt(
             "ALLOWED_HOSTS is “*”, so it answers to any name, and printed codes contain that name.",
@@ -150,7 +155,7 @@ def _hosts() -> Iterator[Finding]:
         )
 
 
-def _behind_tls() -> Iterator[Finding]:
+def _check_behind_tls() -> Iterator[Finding]:
     if set(settings.ALLOWED_HOSTS) <= set(ALWAYS_ALLOWED):
         yield wrong(
             "BEHIND_TLS is on, but it answers only as localhost.",
@@ -173,7 +178,7 @@ def _behind_tls() -> Iterator[Finding]:
         )
 
 
-def _zone() -> Iterator[Finding]:
+def _check_zone() -> Iterator[Finding]:
     if settings.TIME_ZONE in ("UTC", "Etc/UTC"):
         yield doubt(
             "Times are shown in UTC.",
@@ -181,7 +186,7 @@ def _zone() -> Iterator[Finding]:
         )
 
 
-def deployment(_scope: CheckScope) -> Iterator[Finding]:
+def check_deployment(_scope: CheckScope) -> Iterator[Finding]:
     """Run Django's checks. Those for a public server run only behind TLS: in the hall plain http is right."""
     messages = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
     for message in messages:
@@ -192,18 +197,20 @@ def deployment(_scope: CheckScope) -> Iterator[Finding]:
         yield well("They find no problem.")
 
 
-def static_files(_scope: CheckScope) -> Iterator[Finding]:
+def check_static_files(_scope: CheckScope) -> Iterator[Finding]:
     """Check that every static file was collected, and that every collected file still exists."""
     if not settings.COLLECTED_STATIC:
         yield well(
-            "They need no collecting here, or {up} collects them.".format(up=settings.PLACE.typed("up"))
+            "They need no collecting here, or {up} collects them.".format(
+                up=settings.PLACE.format_command("up")
+            )
         )
         return
-    if not (folder := collected()):
+    if not (folder := load_collected()):
         yield wrong("COLLECTED_STATIC is on, but the files were not collected.", COLLECT)
         return
-    ours = {path for path, _storage in to_collect()}
-    if stale := sorted((ours - set(folder)) | outdated_files(folder)):
+    ours = {path for path, _storage in find_static_files()}
+    if stale := sorted((ours - set(folder)) | find_outdated_files(folder)):
         yield wrong(
             f"{len(stale)} files are not collected, for example {stale[0]}.",
             COLLECT,
@@ -213,7 +220,7 @@ def static_files(_scope: CheckScope) -> Iterator[Finding]:
 
 
 SETUP_CHECKS = (
-    Check("settings", setup),
-    Check("Django's checks", deployment),
-    Check("static files", static_files),
+    Check("settings", check_setup),
+    Check("Django's checks", check_deployment),
+    Check("static files", check_static_files),
 )

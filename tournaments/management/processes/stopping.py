@@ -11,24 +11,24 @@ from tournaments.management.processes.supervise import STOPPING
 
 
 @contextmanager
-def whole_or_nothing() -> Iterator[None]:
+def undo_on_stop() -> Iterator[None]:
     """Treat a stop signal like Ctrl-C, so that the work cleans up after itself. Then raise CommandError."""
     try:
-        with _answered(signal.default_int_handler):
+        with _handle_stops(signal.default_int_handler):
             yield
     except KeyboardInterrupt:
         raise CommandError("Stopped. No work was left unfinished.") from None
 
 
 @contextmanager
-def not_to_be_stopped() -> Iterator[None]:
+def ignore_stops() -> Iterator[None]:
     """Ignore stop signals during short work that must not be left incomplete."""
-    with _answered(signal.SIG_IGN):
+    with _handle_stops(signal.SIG_IGN):
         yield
 
 
 @contextmanager
-def _answered(by: Any) -> Iterator[None]:
+def _handle_stops(by: Any) -> Iterator[None]:
     """Handle stop signals with ``by``. A signal that was ignored before, as under nohup, stays ignored."""
     signals = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, by) for number in signals}

@@ -35,7 +35,7 @@ def forget(folder: Path) -> None:
         path.unlink()
 
 
-def holder(path: Path) -> str:
+def find_holder(path: Path) -> str:
     """Return the id of the process that holds the file; "" if the process or the file is gone."""
     try:
         with path.open() as file:
@@ -58,14 +58,14 @@ class Trace:
         """Return the file descriptors for the process to inherit."""
         return (self.file.fileno(),) if self.file else ()
 
-    def name(self, pid: int) -> None:
+    def write_pid(self, pid: int) -> None:
         if self.file:
             self.file.write(str(pid))
             self.file.flush()
 
 
 @contextmanager
-def left_by(path: Path | None) -> Iterator[Trace]:
+def open_trace(path: Path | None) -> Iterator[Trace]:
     """Yield a new trace for a process that starts inside the block; an empty trace without a path."""
     if path is None:
         yield Trace()
@@ -134,24 +134,24 @@ class Running:
         self.began = time.monotonic()
         if self.watched:
             self.watched.begin()
-        with left_by(self.child.trace) as trace:
+        with open_trace(self.child.trace) as trace:
             self.process = subprocess.Popen(
                 self.child.command,
                 cwd=self.folder,
-                env={**os.environ, **whole_paths(os.environ), **self.child.environment},
+                env={**os.environ, **make_paths_absolute(os.environ), **self.child.environment},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL if self.child.quiet else None,
                 start_new_session=True,
                 umask=self.child.umask,
                 pass_fds=trace.inherited,
             )
-            trace.name(self.process.pid)
+            trace.write_pid(self.process.pid)
 
-    def hurry(self) -> None:
+    def restart_at_once(self) -> None:
         """Start the process without delay if it is down, because the ``base`` child runs again."""
         self.due, self.delay = 0.0, FIRST_DELAY
 
-    def died(self) -> int | None:
+    def take_exit_status(self) -> int | None:
         """Return the exit status of an ended process, once. Then kill its group and plan the next start."""
         if self.process is None or (status := self.process.poll()) is None:
             return None
@@ -163,14 +163,14 @@ class Running:
         self.process = None
         return status
 
-    def hung(self) -> bool:
+    def end_if_hung(self) -> bool:
         """Return whether the process runs without answering. If so, kill its group; restart without delay."""
-        if self.process is None or self.watched is None or not self.watched.hung():
+        if self.process is None or self.watched is None or not self.watched.is_hung():
             return False
         self.signal(signal.SIGKILL)
         self.process.wait()
         self.process = None
-        self.hurry()
+        self.restart_at_once()
         return True
 
     def signal(self, number: signal.Signals) -> None:
@@ -180,7 +180,7 @@ class Running:
                 os.killpg(self.process.pid, number)
 
 
-def whole_paths(environment: Mapping[str, str]) -> dict[str, str]:
+def make_paths_absolute(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that name paths, with absolute paths: children run in another folder."""
     files = {name: path for name, path in environment.items() if name.endswith("_FILE")}
     files["HEADTABLE_DATA"] = environment.get("HEADTABLE_DATA", "")
@@ -241,16 +241,16 @@ class Supervisor:
         self._stop_requested.set()
 
     def _look_after(self, running: Running) -> None:
-        if (status := running.died()) is not None:
+        if (status := running.take_exit_status()) is not None:
             self.say(f"The {running.child.name} ended ({_describe_status(status)}); it is restarted.")
-        elif running.hung():
+        elif running.end_if_hung():
             self.say(f"The {running.child.name} does not answer; it is restarted.")
         if running.process is None and time.monotonic() >= running.due:
             running.start()
             if running.child.base:
                 for sibling in self.running:
                     if sibling is not running:
-                        sibling.hurry()
+                        sibling.restart_at_once()
 
     def _stop(self) -> None:
         for running in self.running:

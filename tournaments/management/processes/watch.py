@@ -27,11 +27,11 @@ PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
 
 
 def main(arguments: Sequence[str]) -> int:
-    arguments_given = _parser().parse_args(arguments)
+    arguments_given = _make_parser().parse_args(arguments)
     ask: Question = (
         PageQuestion(HOST, arguments_given.page)
         if arguments_given.page
-        else TouchedFile(_run_folder() / arguments_given.file)
+        else TouchedFile(_find_run_folder() / arguments_given.file)
     )
     return watch(arguments_given.command, ask, arguments_given.patience)
 
@@ -46,14 +46,14 @@ def watch(command: Sequence[str], ask: Question, patience: float) -> int:
     for number in PASSED_ON:
         signal.signal(number, lambda number, _frame: child.send_signal(number))
     while (status := child.poll()) is None:
-        if watched.hung():
+        if watched.is_hung():
             _say(f"{Path(command[0]).name} does not answer; it is stopped, to be restarted.")
             os.killpg(0, signal.SIGKILL)
         time.sleep(LOOK_EVERY)
     return status if status >= 0 else 128 - status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="watch", description=__doc__)
     group = parser.add_mutually_exclusive_group(required=True)
     group.add_argument("--page", type=int, metavar="PORT", help="ask its page /healthz at this port")
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run_folder() -> Path:
+def _find_run_folder() -> Path:
     """Return RUN_DIR without importing the settings, which takes memory and seconds."""
     return Path(os.environ.get("HEADTABLE_DATA") or "var") / "run"
 

@@ -1,6 +1,6 @@
 """The choices of each setting in plain sentences, by game; and the forms of the planner and the rehearsal.
 
-``setting_names`` returns the settings of an evening.
+``find_setting_names`` returns the settings of an evening.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,8 +14,8 @@ from accounts.shared.forms import HourField, PlainForm, WholeField
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.movement.table_sizes import fits
-from tournaments.core.ranking.prize_list import Listed, Prizes, listed
-from tournaments.core.results.standings import metrics_of
+from tournaments.core.ranking.prize_list import Listed, Prizes, expand_prize
+from tournaments.core.results.standings import list_metrics
 from tournaments.core.settings import (
     OF_TABLES,
     AllCalled,
@@ -125,20 +125,20 @@ MORE = (
 """All others, in the order of the form."""
 
 
-def setting_names(play: Play) -> SettingNames:
+def find_setting_names(play: Play) -> SettingNames:
     """Return the settings that make a difference for this game and format."""
     unused = play.unused if play.format.plays_games else play.unused | {"deals"}
     first = tuple(name for name in FIRST if name not in unused)
     return SettingNames(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
 
 
-def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, str]]:
+def list_choices(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, str]]:
     """Return the choices of a setting for this game and format, with ``roles`` or without."""
     choices = [(key, phrase(play, words)) for key, words in SETTING_CHOICES[name]]
     if name != "prizes":
         return choices
-    keys = (YELLOW[0] if "yellow" in play.metrics() else "", "counters", LAST[0])
-    best = play.format.best_title(play.kind, by_role=roles and "roles" not in play.unused)
+    keys = (YELLOW[0] if "yellow" in play.list_metrics() else "", "counters", LAST[0])
+    best = play.format.find_best_title(play.kind, by_role=roles and "roles" not in play.unused)
     return [
         (key, gettext(best) if best and key == "counters" else words)
         for key, words in choices
@@ -146,32 +146,34 @@ def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, 
     ]
 
 
-def named_prizes(choices: Choices, prizes: Prizes) -> list[tuple[str, str]]:
+def name_prizes(choices: Choices, prizes: Prizes) -> list[tuple[str, str]]:
     """Return the choices with the club's own titles, and with the club's own prizes."""
-    own = {prize.key: prize.title for prize in map(listed, prizes) if prize.title}
+    own = {prize.key: prize.title for prize in map(expand_prize, prizes) if prize.title}
     return [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
 
 
-def usual(play: Play, settings: Settings | None = None, *, from_evening: bool = False) -> Settings:
+def make_usual_settings(
+    play: Play, settings: Settings | None = None, *, from_evening: bool = False
+) -> Settings:
     """Return the settings with which a form begins for this play, based on ``settings``.
 
     ``from_evening``: the settings come from an evening of the same game and format. Then one deal stays one
     deal.
     """
-    before, fields = settings or Settings(), setting_names(play)
+    before, fields = settings or Settings(), find_setting_names(play)
     names = fields.names
-    prizes = tuple(key for key, _words in choices_of("prizes", play))
+    prizes = tuple(key for key, _words in list_choices("prizes", play))
     if "counting" not in names:
         before = replace(before, counting=Counting.EACH_DEAL)
     deals = (
         USUAL_POOLS if "deals" in fields.first and before.deals == 1 and not from_evening else before.deals
     )
-    if not fits(play.game, before.wanted):
+    if not fits(play.game, before.table_wish):
         before = replace(before, tables=0, people=0, people_least=0, people_most=0)
     return replace(
         before,
         deals=deals if "deals" in names else 1,
-        ranking=tuple(key for key in before.ranking if key in metrics_of(play, before.counting)),
+        ranking=tuple(key for key in before.ranking if key in list_metrics(play, before.counting)),
         prizes=tuple(
             prize
             for prize in before.prizes

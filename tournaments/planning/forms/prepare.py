@@ -11,32 +11,32 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.names import clean_roles, renamed_roles
+from accounts.names import clean_roles, map_renamed_roles
 from accounts.shared.forms import DayField, PlainForm, WholeField
-from games.calculators.forms.options import OPTION, OptionsForm, option_fields, options_in
-from tournaments.base.forms import RankingField, in_order, least_deals
+from games.calculators.forms.options import OPTION, OptionsForm, make_option_fields, read_options
+from tournaments.base.forms import RankingField, list_metric_titles, make_least_deals_field
 from tournaments.base.phrases import phrase
 from tournaments.base.words import describe_prize, refusal
 from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list
-from tournaments.core.ranking.prize_list import given
-from tournaments.core.results.prizes import prizes_of
-from tournaments.core.results.standings import usual_ranking
+from tournaments.core.ranking.prize_list import list_enabled_prizes
+from tournaments.core.results.prizes import expand_listed
+from tournaments.core.results.standings import find_usual_ranking
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.planning.forms.choices import (
     LABELS,
     SETTING_CHOICES,
-    choices_of,
-    named_prizes,
-    setting_names,
+    find_setting_names,
+    list_choices,
+    name_prizes,
 )
 from tournaments.prizes.presenters.prize_lists import SavedSet
 from tournaments.seasons.selectors.access import OpenSeason
-from tournaments.seating.forms import size_fields
+from tournaments.seating.forms import make_size_fields
 
 
-def evening_name(held_on: date) -> str:
+def name_evening(held_on: date) -> str:
     """Return the name of an unnamed evening: its day."""
     return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
 
@@ -93,7 +93,7 @@ class SettingsForm(PlainForm):
         label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
     )
     all_called = forms.ChoiceField(widget=forms.RadioSelect)
-    tables, people, people_least, people_most = size_fields()
+    tables, people, people_least, people_most = make_size_fields()
     gap = WholeField(
         label=_("Seconds before the clock starts"),
         required=False,
@@ -118,7 +118,7 @@ class SettingsForm(PlainForm):
     booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
     one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
     leavers_win = forms.BooleanField(label=_("Players who left early can win prizes"), required=False)
-    prize_deals = least_deals()
+    prize_deals = make_least_deals_field()
     banker = forms.CharField(
         label=_("Banker"),
         required=False,
@@ -145,18 +145,20 @@ class SettingsForm(PlainForm):
         ``playing``: a round is under way, and its clock does not change. ``planned``: the evening exists, and
         its prizes have their own page. ``seasons``: the seasons for which the evening can count.
         """
-        kwargs["initial"] = initial_of(before) | kwargs["initial"]
+        kwargs["initial"] = make_initial(before) | kwargs["initial"]
         super().__init__(*args, **kwargs)
         self.play, self.before, self.seasons = play, before, seasons
-        self.setting_names = setting_names(play).leave_out("prizes") if planned else setting_names(play)
+        self.setting_names = (
+            find_setting_names(play).leave_out("prizes") if planned else find_setting_names(play)
+        )
         for name in {*Settings.__dataclass_fields__} - {*self.setting_names.names}:
             del self.fields[name]
         for name in self.setting_names.names:
-            _say(self.fields[name], name, play, before)
+            _set_words(self.fields[name], name, play, before)
             self.fields[name].disabled = name in fixed
         self.any_fixed = bool(fixed)
         if seasons:
-            self.fields["seasons"] = _seasons(seasons)
+            self.fields["seasons"] = _make_seasons_field(seasons)
             ticked = " ".join(str(season.id) for season in seasons if season.counts)
             self.fields["seasons_before"] = forms.CharField(
                 widget=forms.HiddenInput, required=False, initial=ticked
@@ -166,7 +168,7 @@ class SettingsForm(PlainForm):
         if playing:
             self.fields["minutes"].help_text = gettext("This does not change the clock that runs now.")
         self.fields["name"].help_text = gettext("If you leave this empty, the name is “%(name)s”.") % {
-            "name": evening_name(self.initial["held_on"])
+            "name": name_evening(self.initial["held_on"])
         }
 
     def clean(self) -> dict[str, Any]:
@@ -174,26 +176,26 @@ class SettingsForm(PlainForm):
         if not self.errors:
             values |= {name: values[name] or 0 for name in NONE & values.keys()}
             document = to_json(self.before) | {name: values[name] for name in self.setting_names.names}
-            prizes = self._prizes(values)
+            prizes = self._read_prizes(values)
             if "banker" in values:
                 document["banker"] = " ".join(values["banker"].split())
             if "roles" in values:
                 document["roles"] = list(clean_roles(values["roles"]))
-                renames = renamed_roles(self.before.roles, tuple(document["roles"]))
-                prizes = prize_list.in_roles(prizes, renames)
+                renames = map_renamed_roles(self.before.roles, tuple(document["roles"]))
+                prizes = prize_list.rename_roles(prizes, renames)
             document["prizes"] = ranking_prize_list.to_json(prizes)
             try:
                 self.settings = from_json(document)
             except RuleError as error:
                 self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
-            values["name"] = values["name"] or evening_name(values["held_on"])
+            values["name"] = values["name"] or name_evening(values["held_on"])
         return values
 
-    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+    def _read_prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
         """Return the prizes chosen in this form. Without the field, return the present prizes."""
         if "prizes" not in values:
             return self.before.prizes
-        return prize_list.only(self.before.prizes, values["prizes"])
+        return prize_list.keep_only(self.before.prizes, values["prizes"])
 
     @property
     def seasons_before(self) -> frozenset[int]:
@@ -252,12 +254,12 @@ class EveningForm(OptionsForm, SettingsForm):
         else:
             del self.fields["prize_set"]
         if not house:
-            self.fields.update(option_fields(self.play.game, self.play.chosen))
+            self.fields.update(make_option_fields(self.play.game, self.play.options))
 
-    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+    def _read_prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
         """Return the prizes of the chosen set. Without a set, return the prizes chosen in this form."""
         prize_set = self.sets.get(values.get("prize_set", ""))
-        return prize_set.prizes if prize_set else super()._prizes(values)
+        return prize_set.prizes if prize_set else super()._read_prizes(values)
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
@@ -278,16 +280,16 @@ class EveningForm(OptionsForm, SettingsForm):
             field, typed = self.fields[name], before[name].value()
             if isinstance(field, forms.MultipleChoiceField):
                 usual, ticked = self.get_initial_for_field(field, name), map(str, before[name].initial)
-                typed = _ticked(map(str, usual or ()), frozenset(ticked), typed)
+                typed = _merge_ticks(map(str, usual or ()), frozenset(ticked), typed)
             self.initial[name] = typed
 
     @property
     def options(self) -> Mapping[str, Any]:
         """Return the options chosen in the form, or those of the house rules."""
-        return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
+        return {**self.play.options, **read_options(self.play.game, self.cleaned_data)}
 
 
-def _ticked(usual: Iterable[str], ticked: Collection[str], typed: Sequence[str]) -> list[str]:
+def _merge_ticks(usual: Iterable[str], ticked: Collection[str], typed: Sequence[str]) -> list[str]:
     """Return the usual ticks and the new ones, without the ticks that the user removed.
 
     ``usual``: ticked by default now. ``ticked``: ticked when the form was shown. ``typed``: ticked when sent.
@@ -296,7 +298,7 @@ def _ticked(usual: Iterable[str], ticked: Collection[str], typed: Sequence[str])
     return keys + [key for key in typed if key not in ticked and key not in keys]
 
 
-def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
+def _make_seasons_field(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
     return forms.TypedMultipleChoiceField(
         label=gettext("Counts for"),
         choices=[(season.id, season.name) for season in seasons],
@@ -307,11 +309,11 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
     )
 
 
-def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
+def _set_words(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """Set the texts and choices of the field that depend on the play."""
     if name in SETTING_CHOICES:
-        choices = choices_of(name, play, roles=bool(before.roles))
-        titled_choices = named_prizes(choices, before.prizes) if name == "prizes" else choices
+        choices = list_choices(name, play, roles=bool(before.roles))
+        titled_choices = name_prizes(choices, before.prizes) if name == "prizes" else choices
         cast(forms.ChoiceField, field).choices = titled_choices
     if name in LABELS:
         field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
@@ -321,62 +323,62 @@ NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}
 """Numbers whose field may be empty. Empty means 0: none."""
 
 
-def initial_of(settings: Settings) -> dict[str, Any]:
+def make_initial(settings: Settings) -> dict[str, Any]:
     """Return the settings as initial values of the form."""
     empty = {name: getattr(settings, name) or None for name in NONE}
-    keys = [prize.key for prize in prize_list.given(settings.prizes)]
+    keys = [prize.key for prize in prize_list.list_enabled_prizes(settings.prizes)]
     return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": keys}
 
 
-def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def describe_settings(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return the settings in words, each with its label: the most important ones, and all others."""
     form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
-    fields = setting_names(play)
+    fields = find_setting_names(play)
     return (
-        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in fields.first],
-        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in fields.more],
+        [(str(form.fields[name].label), _describe_setting(settings, play, name)) for name in fields.first],
+        [(str(form.fields[name].label), _describe_setting(settings, play, name)) for name in fields.more],
     )
 
 
-def all_in_words(settings: Settings, play: Play) -> list[tuple[str, str]]:
+def describe_all_settings(settings: Settings, play: Play) -> list[tuple[str, str]]:
     """Return every setting in words, the most important ones first."""
-    first, more = in_words(settings, play)
+    first, more = describe_settings(settings, play)
     return [*first, *more]
 
 
-def _in_words(settings: Settings, play: Play, name: str) -> str:
+def _describe_setting(settings: Settings, play: Play, name: str) -> str:
     if name == "prizes":
-        return _prizes_in_words(settings, play)
+        return _describe_prizes(settings, play)
     value = getattr(settings, name)
     if name in SETTING_CHOICES:
-        titles = dict(choices_of(name, play))
+        titles = dict(list_choices(name, play))
         words = [titles[key] for key in (value if isinstance(value, tuple) else (value,)) if key in titles]
         return "; ".join(map(str, words)) or gettext("None")
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     if name == "ranking":
-        return in_order(settings.ranking or usual_ranking(play))
+        return list_metric_titles(settings.ranking or find_usual_ranking(play))
     if name == "roles":
         return ", ".join(value) or gettext("None")
     if name == "banker":
         return value or gettext("The organiser")
     if name in NONE:
-        return _number_in_words(name, value) if value else _no(name)
+        return _describe_number(name, value) if value else _describe_none(name)
     return str(value)
 
 
-def _prizes_in_words(settings: Settings, play: Play) -> str:
+def _describe_prizes(settings: Settings, play: Play) -> str:
     """Return the prizes of this play, in words."""
-    titles = dict(choices_of("prizes", play, roles=bool(settings.roles)))
+    titles = dict(list_choices("prizes", play, roles=bool(settings.roles)))
     words = (
         describe_prize(prize) if prize.own else prize.title or str(titles[prize.key])
-        for prize in given(settings.prizes)
-        if prizes_of(prize, settings, play)
+        for prize in list_enabled_prizes(settings.prizes)
+        if expand_listed(prize, settings, play)
     )
     return "; ".join(words) or gettext("None")
 
 
-def _number_in_words(name: str, value: int) -> str:
+def _describe_number(name: str, value: int) -> str:
     if name in ("rounds", "prize_deals", *OF_TABLES):
         return str(value)
     if name == "minutes":
@@ -384,7 +386,7 @@ def _number_in_words(name: str, value: int) -> str:
     return ngettext("%(n)s second", "%(n)s seconds", value) % {"n": value}
 
 
-def _no(name: str) -> str:
+def _describe_none(name: str) -> str:
     """Return the meaning of the empty number, in words."""
     match name:
         case "minutes":
@@ -398,5 +400,5 @@ def _no(name: str) -> str:
     return gettext("None")
 
 
-def format_in_words(play: Play) -> str:
+def describe_format(play: Play) -> str:
     return gettext(play.format.title)

@@ -13,32 +13,45 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.answers import answers
-from tournaments.base.words import about_prize, describe_prize, prize_called
+from tournaments.base.words import describe_prize, describe_prize_rules, get_prize_name
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.ranking.metrics import METRICS, usual_best
-from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, given, keys_of, listed
+from tournaments.core.ranking.metrics import METRICS, find_usual_best
+from tournaments.core.ranking.prize_list import (
+    PRIZES,
+    Listed,
+    Prizes,
+    expand_prize,
+    list_enabled_prizes,
+    list_keys,
+)
 from tournaments.core.ranking.prize_list import from_json as prizes_from_json
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import PrizeAward as Reckoned
-from tournaments.core.results.prizes import prizes_of
+from tournaments.core.results.prizes import expand_listed
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Award, Evening, PrizeSet
-from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.prizes.presenters.won_by import NO_NEXT, by_cut, chips_cut, next_after, won_by
-from tournaments.standings.selectors.people import sets_of
+from tournaments.prizes.presenters.prizes import get_result_titles
+from tournaments.prizes.presenters.won_by import (
+    NO_NEXT,
+    count_cut_chips,
+    describe_cut,
+    describe_win,
+    find_next,
+)
+from tournaments.standings.selectors.people import load_prize_sets
 from tournaments.standings.selectors.standings import (
-    awards_written,
-    counting_result,
-    given_by_hand,
-    reckoning,
+    compute_reckoning,
+    find_counting_result,
+    load_gift_awards,
+    load_written_awards,
 )
 
 
 @dataclass(frozen=True)
 class ListedPrize:
-    """A prize that is ``listed``, or could be. ``about``: its metric and the people it is for.
+    """A prize that is ``listed``, or could be. ``description``: its metric and the people it is for.
 
     ``unfit``: why the prize is not given here. ``now``: its present result, with the winners.
     """
@@ -55,24 +68,24 @@ class ListedPrize:
     now: tuple[Any, ...] = ()
 
 
-def rows_of(
+def list_prize_rows(
     prizes: Prizes,
     usual: Mapping[str, str],
     metrics: Collection[str],
     now: Mapping[str, tuple[Any, ...]],
 ) -> tuple[ListedPrize, ...]:
     """Return the list; append the ``usual`` prizes that are not on it, switched off."""
-    listed_prizes = [listed(prize) for prize in prizes]
-    off_prizes = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
+    listed_prizes = [expand_prize(prize) for prize in prizes]
+    off_prizes = [Listed(key, off=True) for key in PRIZES if key in usual and key not in list_keys(prizes)]
     return tuple(
         ListedPrize(
             prize.key,
-            prize.title or (prize.key if prize.own else title_of(prize.key, usual)),
-            about_prize(prize) if prize.own else usual.get(prize.key, "") if prize.title else "",
+            prize.title or (prize.key if prize.own else get_usual_title(prize.key, usual)),
+            describe_prize_rules(prize) if prize.own else usual.get(prize.key, "") if prize.title else "",
             prize.own,
             prize in listed_prizes,
             prize.off,
-            _unfit(prize, usual, metrics),
+            _explain_unfit(prize, usual, metrics),
             first=prize is listed_prizes[0] if listed_prizes else False,
             last=prize is listed_prizes[-1] if listed_prizes else False,
             now=now.get(prize.key, ()),
@@ -81,7 +94,7 @@ def rows_of(
     )
 
 
-def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) -> str:
+def _explain_unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) -> str:
     if not prize.own:
         return "" if prize.key in usual else gettext("This game does not have this prize.")
     if prize.steps[0].metric in metrics:
@@ -91,15 +104,15 @@ def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) ->
     }
 
 
-def usual_of(settings: Settings, play: Play) -> dict[str, str]:
+def get_usual_titles(settings: Settings, play: Play) -> dict[str, str]:
     """Return the titles of the usual prizes by key, if the prize exists in this game and format."""
-    prizes_by_key = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
-    return {key: prize_called(prizes[0]) for key, prizes in prizes_by_key.items() if prizes}
+    prizes_by_key = {key: expand_listed(Listed(key), settings, play) for key in PRIZES}
+    return {key: get_prize_name(prizes[0]) for key, prizes in prizes_by_key.items() if prizes}
 
 
-def title_of(key: str, usual: Mapping[str, str]) -> str:
+def get_usual_title(key: str, usual: Mapping[str, str]) -> str:
     """Return the title of a usual prize; if not in ``usual``, its title in a progressive evening."""
-    return usual.get(key) or usual_of(Settings(), POKER_EVENING)[key]
+    return usual.get(key) or get_usual_titles(Settings(), POKER_EVENING)[key]
 
 
 @answers("id", "club", "name", "for_seasons", "prizes", "words", component="PrizeSetAnswer")
@@ -116,17 +129,17 @@ class SavedSet:
     @property
     def words(self) -> tuple[str, ...]:
         return tuple(
-            describe_prize(prize) if prize.own else prize.title or title_of(prize.key, {})
-            for prize in given(self.prizes)
+            describe_prize(prize) if prize.own else prize.title or get_usual_title(prize.key, {})
+            for prize in list_enabled_prizes(self.prizes)
         )
 
 
-def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
+def load_saved_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
     """Return the club's prize sets for its evenings, or for its seasons, by name."""
-    return tuple(saved(row) for row in sets_of(club, for_seasons=for_seasons))
+    return tuple(build_saved_set(row) for row in load_prize_sets(club, for_seasons=for_seasons))
 
 
-def saved(row: PrizeSet) -> SavedSet:
+def build_saved_set(row: PrizeSet) -> SavedSet:
     """Return the set as the API and pages show it."""
     return SavedSet(row.pk, row.club_id, row.name, row.for_seasons, prizes_from_json(row.prizes))
 
@@ -150,15 +163,15 @@ class Certificate:
 
     @property
     def name_size(self) -> str:
-        return _size(self.name, SHORT, LONG)
+        return _measure_text(self.name, SHORT, LONG)
 
     @property
     def prize_size(self) -> str:
-        return _size(self.prize, 1.5 * SHORT, 1.5 * LONG)
+        return _measure_text(self.prize, 1.5 * SHORT, 1.5 * LONG)
 
     @property
     def why_size(self) -> str:
-        return _size(self.why, FEW, MANY)
+        return _measure_text(self.why, FEW, MANY)
 
 
 @dataclass(frozen=True)
@@ -169,49 +182,55 @@ class CertificatePrize:
     winners: tuple[tuple[str, str], ...]
 
 
-def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
+def load_certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     """Return the certificates of the result that counts, the highest prize first.
 
     Without ``runs``, only prizes that the hall has seen. The next players are named only after all prizes are
     revealed.
     """
-    if (result := counting_result(evening)) is None:
+    if (result := find_counting_result(evening)) is None:
         return ()
     facts = load_facts(evening.pk)
-    rows = (*awards_written(result), *given_by_hand(evening))
+    rows = (*load_written_awards(result), *load_gift_awards(evening))
     all_revealed = runs or all(row.revealed_id for row in rows)
-    now = _reckoned(facts) if all_revealed else {}
-    titles, chips = titles_in(result), chips_cut(facts)
+    now = _reckon_prizes(facts) if all_revealed else {}
+    titles, chips = get_result_titles(result), count_cut_chips(facts)
     certificate_prizes = (
-        CertificatePrize(titles.get(row.prize, gettext(row.title)), _winners(row, facts.names, now, chips))
+        CertificatePrize(
+            titles.get(row.prize, gettext(row.title)), _describe_winners(row, facts.names, now, chips)
+        )
         for row in rows
         if runs or row.revealed_id
     )
-    return certificates_of(
+    return build_certificates(
         certificate_prizes, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT")
     )
 
 
-def _reckoned(facts: Facts) -> dict[str, Reckoned]:
+def _reckon_prizes(facts: Facts) -> dict[str, Reckoned]:
     """Return the prizes calculated again from the facts; none while a correction waits for its cut."""
     if facts.chips.needs:
         return {}
-    return {award.prize.key: award for award in reckoning(facts).awards}
+    return {award.prize.key: award for award in compute_reckoning(facts).awards}
 
 
-def _winners(
+def _describe_winners(
     row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
 ) -> tuple[tuple[str, str], ...]:
     """Return the winners as written. The next people are known only for an equal calculation."""
     reason, people = Reason(row.why, row.figures), row.current_winners
     winners, award = tuple(person.pk for person in people), now.get(row.prize)
-    after = next_after(award, usual_best) if award and _same(award, winners, reason) else NO_NEXT
+    after = find_next(award, find_usual_best) if award and _is_same(award, winners, reason) else NO_NEXT
     return tuple(
         (
             person.name,
             " ".join(
                 filter(
-                    None, (won_by(reason, winners, person.pk, names, after), by_cut(reason, chips[person.pk]))
+                    None,
+                    (
+                        describe_win(reason, winners, person.pk, names, after),
+                        describe_cut(reason, chips[person.pk]),
+                    ),
                 )
             ),
         )
@@ -219,14 +238,14 @@ def _winners(
     )
 
 
-def _same(award: Reckoned, winners: Collection[int], reason: Reason) -> bool:
+def _is_same(award: Reckoned, winners: Collection[int], reason: Reason) -> bool:
     """Return whether the calculated prize equals the written one."""
     figures = ("figure", "by", "next")
     now = [award.why.figures.get(name) for name in figures]
     return {*award.winners} == {*winners} and now == [reason.figures.get(name) for name in figures]
 
 
-def certificates_of(
+def build_certificates(
     prizes: Iterable[CertificatePrize], club: str, occasion: str, day: str
 ) -> tuple[Certificate, ...]:
     """Return a certificate for each winner."""
@@ -237,6 +256,6 @@ def certificates_of(
     )
 
 
-def _size(text: str, short: float, long: float) -> str:
+def _measure_text(text: str, short: float, long: float) -> str:
     """Return the size class of a text; empty for a usual length."""
     return "" if len(text) <= short else "long" if len(text) <= long else "longest"

@@ -13,16 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Club
-from accounts.names import name_order
-from tournaments.base.words import prize_title, worded
+from accounts.names import make_sort_key
+from tournaments.base.words import describe_prize_title, describe_reason
 from tournaments.core.leagues import rules as season_rules
-from tournaments.core.leagues.moves import season_prize_list
+from tournaments.core.leagues.moves import list_season_prizes
 from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import entry_names, player_names
+from tournaments.evening.selectors.access import load_entry_names, load_player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
-from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.standings.selectors.people import SeasonWinner, winners_by_prize
+from tournaments.prizes.presenters.prizes import get_result_titles
+from tournaments.standings.selectors.people import SeasonWinner, load_winners
 
 
 class PrizeState(StrEnum):
@@ -94,17 +94,17 @@ class PrizeLine:
         )
 
 
-def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
+def load_prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
     """Return a line for each award, by its number; three queries more than the awards took.
 
     The caller has read the awards with their sources, winners and whether they are ``replaced``.
     """
-    names = _names(awards)
-    of_seasons = winners_by_prize([award for award in awards if award.season_id])
-    evening_titles, of_season = cache(titles_in), cache(season_titles)
+    names = _load_names(awards)
+    of_seasons = load_winners([award for award in awards if award.season_id])
+    evening_titles, of_season = cache(get_result_titles), cache(get_season_titles)
 
     def line(award: Award) -> PrizeLine:
-        source, title, version = _source(award), award.title, None
+        source, title, version = _get_source(award), award.title, None
         if award.result is not None:
             title, version = (
                 evening_titles(award.result).get(award.prize, gettext(title)),
@@ -115,20 +115,20 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
             version = award.season_result.version
         of_evening = isinstance(source, Evening)
         return PrizeLine(
-            _winners(award, of_seasons.get(award.pk, ())),
+            _list_winners(award, of_seasons.get(award.pk, ())),
             title,
             source,
             source.club if of_evening else source.league.club,
-            source.held_on if of_evening else _day_of(award),
-            _reason(award, names[0] if of_evening else names[1]),
+            source.held_on if of_evening else _find_day(award),
+            _describe_reason(award, names[0] if of_evening else names[1]),
             version,
-            _state(award),
+            _find_state(award),
         )
 
     return {award.pk: line(award) for award in awards}
 
 
-def _source(award: Award) -> Any:
+def _get_source(award: Award) -> Any:
     """Return the evening or the season that the prize belongs to."""
     if award.result is not None:
         return award.result.evening
@@ -137,40 +137,40 @@ def _source(award: Award) -> Any:
     return award.evening or award.season
 
 
-def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[NamedWinner, ...]:
+def _list_winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[NamedWinner, ...]:
     """Return the winners who were not removed; ``by_hand``: the winners of a season's prizes by hand."""
     if award.season_id:
-        return tuple(NamedWinner(winner.name, winner.player) for winner in by_hand if not winner.removed)
+        return tuple(NamedWinner(winner.name, winner.player) for winner in by_hand if not winner.is_removed)
     if award.season_result_id:
         return tuple(NamedWinner(player.name, player.pk) for player in award.players.all())
     return tuple(NamedWinner(entry.name, entry.player_id) for entry in award.current_winners)
 
 
-def _day_of(award: Any) -> date | None:
+def _find_day(award: Any) -> date | None:
     """Return the day on which the season was closed, or on which its prize was given by hand."""
     time = award.season_result.journal.at if award.season_result else award.given_at
     return timezone.localdate(time) if time else None
 
 
-def sums_of(lines: Iterable[PrizeLine]) -> list[tuple[Club, NamedWinner, int]]:
+def sum_prizes(lines: Iterable[PrizeLine]) -> list[tuple[Club, NamedWinner, int]]:
     """Return how many valid prizes each person has won in each club, the most first."""
     counts = Counter((line.club, winner) for line in lines if not line.is_off for winner in line.winners)
-    order = sorted(counts.items(), key=lambda item: (-item[1], name_order(item[0][1].name), item[0][0].pk))
+    order = sorted(counts.items(), key=lambda item: (-item[1], make_sort_key(item[0][1].name), item[0][0].pk))
     return [(club, winner, times) for (club, winner), times in order]
 
 
-def _reason(award: Award, names: Mapping[int, str]) -> str:
+def _describe_reason(award: Award, names: Mapping[int, str]) -> str:
     if award.evening_id or award.season_id:
         return str(award.figures.get("reason", ""))
-    return worded(Reason(award.why, award.figures), names)
+    return describe_reason(Reason(award.why, award.figures), names)
 
 
-def _state(award: Any) -> PrizeState:
+def _find_state(award: Any) -> PrizeState:
     if award.replaced:
         return PrizeState.REPLACED
     if award.withdrawn:
         return PrizeState.TAKEN_BACK
-    if _source(award).stage == Stage.CALLED_OFF:
+    if _get_source(award).stage == Stage.CALLED_OFF:
         return PrizeState.CALLED_OFF
     if award.evening_id or award.season_id:
         return PrizeState.BY_HAND
@@ -179,7 +179,7 @@ def _state(award: Any) -> PrizeState:
     return PrizeState.HIDDEN if award.result_id and not award.revealed_id else PrizeState.ANNOUNCED
 
 
-def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str]]:
+def _load_names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str]]:
     """Return the names of the people in the reasons: entries of evenings, players of seasons."""
     entries, players = set[int](), set[int]()
     for award in awards:
@@ -187,10 +187,10 @@ def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str
         for key in PEOPLE & award.figures.keys():
             entry = award.figures[key]
             people.update(entry if isinstance(entry, list) else [entry])
-    return entry_names(entries), player_names(pk__in=players)
+    return load_entry_names(entries), load_player_names(pk__in=players)
 
 
-def season_titles(result: SeasonResult) -> Mapping[str, str]:
+def get_season_titles(result: SeasonResult) -> Mapping[str, str]:
     """Return the prize titles by key that were valid when the season's result was written."""
     rules = season_rules.from_json(result.rules)
-    return {prize.key: prize_title(prize) for prize in season_prize_list(rules.prizes)}
+    return {prize.key: describe_prize_title(prize) for prize in list_season_prizes(rules.prizes)}

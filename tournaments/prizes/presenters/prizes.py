@@ -12,20 +12,28 @@ from typing import NamedTuple
 from django.utils.translation import gettext, ngettext
 
 from accounts.answers import CALCULATORS, STRANGERS, answers
-from tournaments.base.words import Worded, discreetly, figured, for_whom, prize_called, prize_title, worded
+from tournaments.base.words import (
+    Worded,
+    describe_discreetly,
+    describe_eligible,
+    describe_prize_title,
+    describe_reason,
+    format_metric,
+    get_prize_name,
+)
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement.seating import presences
+from tournaments.core.movement.seating import list_presences
 from tournaments.core.ranking.metrics import METRICS, Figure
-from tournaments.core.ranking.prize_list import given
+from tournaments.core.ranking.prize_list import list_enabled_prizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, Stage
 from tournaments.core.results.prizes import (
     ANYBODY,
     Belongs,
     PlayedLittle,
-    prize_list,
-    roles_undecided,
-    without_roles,
+    are_roles_undecided,
+    drop_roles,
+    list_prizes,
 )
 from tournaments.core.results.prizes import Prize as ListedPrize
 from tournaments.core.results.prizes import PrizeAward as Reckoned
@@ -33,8 +41,13 @@ from tournaments.core.settings import Settings
 from tournaments.evening.selectors.access import Comer
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Award, EntryRow, Evening, Result, Season
-from tournaments.standings.selectors.people import belonging, groups_of, winners_by_prize
-from tournaments.standings.selectors.standings import given_by_hand, hides_prizes, reckoning, results_of
+from tournaments.standings.selectors.people import find_belonging, load_groups, load_winners
+from tournaments.standings.selectors.standings import (
+    compute_reckoning,
+    hides_prizes,
+    load_gift_awards,
+    query_results,
+)
 
 OF_SEASONS = "members, of a season"
 """Members as readers of a season: its people are players, not entries of an evening."""
@@ -45,7 +58,7 @@ TWO_NAMES, LONG_NAME = 24, 70
 class Winner(NamedTuple):
     """A winner of a prize: an entry of the evening, or a player of the season."""
 
-    # ``who``: in a season, below 0 for a person who is no longer on the club's list.
+    # ``person``: in a season, below 0 for a person who is no longer on the club's list.
 
     who: int
     name: str
@@ -81,7 +94,7 @@ class _Compared:
     @property
     def shown(self) -> tuple[str, ...]:
         """Return the figures as a page shows them."""
-        return tuple(map(figured, self.figures))
+        return tuple(map(format_metric, self.figures))
 
 
 @answers("place", "name", "figures", "won", "entry", component="EntryConsidered")
@@ -176,22 +189,22 @@ class PrizeDisplay:
         return replace(self, why=self.discreet, steps=(), ranking=(), out=())
 
 
-def titles_of(settings: Settings, play: Play) -> dict[str, str]:
+def get_prize_titles(settings: Settings, play: Play) -> dict[str, str]:
     """Return the titles of the evening's prizes by key, also of the prize for everybody instead of roles."""
-    listed = (*prize_list(without_roles(settings), play), *prize_list(settings, play))
-    return {prize.key: prize_title(prize) for prize in listed}
+    listed = (*list_prizes(drop_roles(settings), play), *list_prizes(settings, play))
+    return {prize.key: describe_prize_title(prize) for prize in listed}
 
 
-def prizes_shown(
+def build_prizes(
     names: Mapping[int, str], awards: Iterable[Reckoned], *, parted: bool = False
 ) -> tuple[PrizeDisplay, ...]:
     """Return the calculated prizes. ``parted``: their titles do not contain the people they are for."""
     return tuple(
         PrizeDisplay(
             award.prize.key,
-            prize_called(award.prize) if parted else prize_title(award.prize),
-            winners_named(award.winners, names),
-            worded(award.why, names),
+            get_prize_name(award.prize) if parted else describe_prize_title(award.prize),
+            name_winners(award.winners, names),
+            describe_reason(award.why, names),
             tuple(gettext(METRICS[step.metric].title) for step in award.prize.steps),
             tuple(
                 Considered(
@@ -201,43 +214,43 @@ def prizes_shown(
             ),
             tuple(
                 ExcludedPlayer(
-                    person.who, names[person.who], tuple(person.figures), worded(person.why, names)
+                    person.who, names[person.who], tuple(person.figures), describe_reason(person.why, names)
                 )
                 for person in award.out
             ),
-            discreet=discreetly(award.why, names),
+            discreet=describe_discreetly(award.why, names),
             role=award.prize.role,
-            whom=for_whom(award.prize) if parted else "",
+            whom=describe_eligible(award.prize) if parted else "",
         )
         for award in awards
     )
 
 
-def winners_named(winners: Iterable[int], names: Mapping[int, str]) -> tuple[Winner, ...]:
+def name_winners(winners: Iterable[int], names: Mapping[int, str]) -> tuple[Winner, ...]:
     """Return the winners under these names."""
     return tuple(Winner(winner, names[winner]) for winner in winners)
 
 
-def of_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+def describe_few_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
     """Return sentences on winners of an evening's prize who played less than half of the deals."""
-    return _little_in_words(
+    return _describe_few(
         gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s deals."), names, little
     )
 
 
-def of_evenings(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+def describe_few_evenings(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
     """Return sentences on winners of a season's prize who played less than half of the evenings."""
-    return _little_in_words(
+    return _describe_few(
         gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s evenings."), names, little
     )
 
 
-def _little_in_words(words: str, names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+def _describe_few(words: str, names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
     return tuple(
         words
         % {
             "who": names[person.who],
-            "prize": prize_title(person.prize),
+            "prize": describe_prize_title(person.prize),
             "played": person.played,
             "most": person.most,
         }
@@ -250,13 +263,13 @@ class AnnouncedResult:
     """A written version of the result: its time, its author, and the reason for a later version."""
 
     version: int
-    at: datetime
-    who: str
+    written_at: datetime
+    author: str
     reason: str
     prizes: tuple[PrizeDisplay, ...]
 
 
-def announced(evening: Evening, facts: Facts) -> tuple[AnnouncedResult, ...]:
+def load_announcements(evening: Evening, facts: Facts) -> tuple[AnnouncedResult, ...]:
     """Return every version of the result, the counting one first, with the written figures and no ranking."""
     names = facts.names
     return tuple(
@@ -265,58 +278,64 @@ def announced(evening: Evening, facts: Facts) -> tuple[AnnouncedResult, ...]:
             result.journal.at,
             result.journal.author,
             result.journal.reason,
-            tuple(as_written(award, titles_in(result), names) for award in result.awards.all()),
+            tuple(
+                build_written_prize(award, get_result_titles(result), names) for award in result.awards.all()
+            ),
         )
-        for result in results_of(evening, "awards__winners")
+        for result in query_results(evening, "awards__winners")
     )
 
 
-def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeDisplay:
+def build_written_prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeDisplay:
     """Return a prize of a result; ``titles``: the titles of the evening's list, by key."""
     reason = Reason(award.why, award.figures)
     return PrizeDisplay(
         award.prize,
         titles.get(award.prize, gettext(award.title)),
-        _winners_of(award.current_winners),
-        worded(reason, names),
+        _build_winners(award.current_winners),
+        describe_reason(reason, names),
         revealed=award.revealed_id is not None,
-        discreet=discreetly(reason, names),
-        removed_winners=_winners_of(award.removed_winners),
+        discreet=describe_discreetly(reason, names),
+        removed_winners=_build_winners(award.removed_winners),
     )
 
 
-def _winners_of(entries: Iterable[EntryRow]) -> tuple[Winner, ...]:
+def _build_winners(entries: Iterable[EntryRow]) -> tuple[Winner, ...]:
     return tuple(Winner(row.pk, row.name) for row in entries)
 
 
-def gifts_of(holder: Evening | Season) -> tuple[PrizeDisplay, ...]:
+def load_gifts(holder: Evening | Season) -> tuple[PrizeDisplay, ...]:
     """Return the prizes that were given by hand and not taken back, in order of time."""
-    awards = given_by_hand(holder)
+    awards = load_gift_awards(holder)
     if isinstance(holder, Evening):
         return tuple(
-            _gift(award, _winners_of(award.current_winners), _winners_of(award.removed_winners))
+            _build_gift(award, _build_winners(award.current_winners), _build_winners(award.removed_winners))
             for award in awards
         )
-    winners = winners_by_prize(awards)
+    winners = load_winners(awards)
     return tuple(
-        _gift(
+        _build_gift(
             award,
             tuple(
                 Winner(winner.player, winner.name)
                 for winner in winners.get(award.pk, ())
-                if not winner.removed
+                if not winner.is_removed
             ),
             tuple(
-                Winner(winner.player, winner.name) for winner in winners.get(award.pk, ()) if winner.removed
+                Winner(winner.player, winner.name)
+                for winner in winners.get(award.pk, ())
+                if winner.is_removed
             ),
         )
         for award in awards
     )
 
 
-def _gift(award: Award, winners: tuple[Winner, ...], removed_winners: tuple[Winner, ...]) -> PrizeDisplay:
+def _build_gift(
+    award: Award, winners: tuple[Winner, ...], removed_winners: tuple[Winner, ...]
+) -> PrizeDisplay:
     """Return a prize given by hand. It is never hidden."""
-    reason = worded(Reason(award.why, award.figures), {})
+    reason = describe_reason(Reason(award.why, award.figures), {})
     return PrizeDisplay(
         award.prize,
         award.title,
@@ -368,9 +387,9 @@ class PrizesPage:
         )
 
 
-def titles_in(result: Result) -> dict[str, str]:
+def get_result_titles(result: Result) -> dict[str, str]:
     """Return the prize titles by key that were valid when the result was written."""
-    return titles_of(result.settings, result.play)
+    return get_prize_titles(result.settings, result.play)
 
 
 def keeps_secrets(evening: Evening) -> bool:
@@ -380,19 +399,19 @@ def keeps_secrets(evening: Evening) -> bool:
     return evening.stage == Stage.SETTLING
 
 
-def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizesPage:
+def build_prizes_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizesPage:
     """Return the prizes page at this stage, for members who run the evening (``runs``) or for others.
 
     The ranking behind an announced prize is computed again.
     """
     if evening.stage == Stage.CALLED_OFF:
         return PrizesPage(())
-    reckoned = reckoning(facts)
-    now = prizes_shown(facts.names, reckoned.awards)
+    reckoned = compute_reckoning(facts)
+    now = build_prizes(facts.names, reckoned.awards)
     if evening.stage != Stage.FINISHED:
-        prizes_page = PrizesPage(now, little=of_deals(facts.names, reckoned.little) if runs else ())
+        prizes_page = PrizesPage(now, little=describe_few_deals(facts.names, reckoned.little) if runs else ())
         return prizes_page.for_others() if evening.stage == Stage.SETTLING and not runs else prizes_page
-    current, *earlier = announced(evening, facts)
+    current, *earlier = load_announcements(evening, facts)
     needs_cut = facts.chips.needs  # a correction waits for its cut: the ranking differs
     rankings = {} if needs_cut else {prize.key: prize for prize in now}
     prizes_page = PrizesPage(
@@ -423,47 +442,49 @@ class PrizeNote:
     lines: tuple[str, ...] = ()
 
 
-def note_at_check_in(evening: Evening, comers: Collection[Comer]) -> PrizeNote:
+def build_check_in_note(evening: Evening, comers: Collection[Comer]) -> PrizeNote:
     """Return the note for the people present before the draw."""
-    if any(prize.group for prize in given(evening.settings.prizes)):
-        return note_of(load_facts(evening.pk))
+    if any(prize.group for prize in list_enabled_prizes(evening.settings.prizes)):
+        return build_note(load_facts(evening.pk))
     belongs = {person.id: Belongs(person.role) for person in comers}
-    return _note(evening.settings, evening.play, {person.id: person.name for person in comers}, belongs)
+    return _compose_note(
+        evening.settings, evening.play, {person.id: person.name for person in comers}, belongs
+    )
 
 
-def note_of(facts: Facts) -> PrizeNote:
+def build_note(facts: Facts) -> PrizeNote:
     """Return the note for people who have not left, or for all if people who left can win, too."""
-    last = presences(facts, (facts.now.number or 1) + 1)
+    last = list_presences(facts, (facts.now.number or 1) + 1)
     entries_left = {entry for entry, state in last.items() if state is Presence.LEFT}
     able = {
         entry: name
         for entry, name in facts.names.items()
         if facts.settings.leavers_win or entry not in entries_left
     }
-    return _note(facts.settings, facts.play, able, belonging(facts, groups_of(facts)))
+    return _compose_note(facts.settings, facts.play, able, find_belonging(facts, load_groups(facts)))
 
 
-def _note(
+def _compose_note(
     settings: Settings, play: Play, names: Mapping[int, str], belongs: Mapping[int, Belongs]
 ) -> PrizeNote:
     roles = [belongs.get(entry, ANYBODY).role for entry in names]
-    undecided = roles_undecided(settings, play, roles)
+    undecided = are_roles_undecided(settings, play, roles)
     closed_prizes = [
         prize
-        for prize in prize_list(settings, play)
+        for prize in list_prizes(settings, play)
         if (prize.group or (prize.role and not undecided)) and prize.place <= 1
     ]
-    return PrizeNote(undecided, tuple(_lines(closed_prizes, names, belongs)) if names else ())
+    return PrizeNote(undecided, tuple(_describe_lines(closed_prizes, names, belongs)) if names else ())
 
 
-def _lines(
+def _describe_lines(
     prizes: Collection[ListedPrize], names: Mapping[int, str], belongs: Mapping[int, Belongs]
 ) -> Iterator[str]:
     """Yield one sentence for all prizes that the same people can win."""
     titles: dict[tuple[str, ...], list[str]] = {}
     for prize in prizes:
-        able = tuple(name for entry, name in names.items() if belongs.get(entry, ANYBODY).to(prize))
-        titles.setdefault(able, []).append(prize_title(prize))
+        able = tuple(name for entry, name in names.items() if belongs.get(entry, ANYBODY).may_win(prize))
+        titles.setdefault(able, []).append(describe_prize_title(prize))
     for able, titles_won in titles.items():
         figures = {"names": ", ".join(able), "prizes": ", ".join(titles_won)}
         if not able:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import figure_in_words, sentence, sentences, worded
+from tournaments.base.words import describe_reason, figure_in_words, fill_sentence, fill_sentences
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
@@ -72,7 +72,7 @@ class StandingTotals:
     lowest: bool = False
 
 
-def next_after(award: PrizeAward, good: Good) -> Next:
+def find_next(award: PrizeAward, good: Good) -> Next:
     """Return the next people in the ranking of a prize; ``good``: the good end of a metric."""
     step = award.prize.steps[0]
     is_behind = step.best is not good(step.metric)
@@ -81,36 +81,44 @@ def next_after(award: PrizeAward, good: Good) -> Next:
     return Next(tuple(line.who for line in after if line.figures[0] == after[0].figures[0]), is_behind)
 
 
-def won_by(reason: Reason, winners: Collection[int], who: int, names: Names, after: Next = NO_NEXT) -> str:
+def describe_win(
+    reason: Reason, winners: Collection[int], player: int, names: Names, after: Next = NO_NEXT
+) -> str:
     """Return in words how one of the winners won a prize, from the written reason.
 
     ``after``: the next people, who are named if the reader may see them.
     """
     figures = reason.figures
-    other_winners = tuple(winner for winner in winners if winner != who)
+    other_winners = tuple(winner for winner in winners if winner != player)
     match reason.code.removesuffix("_passed"):
         case "prize_best":
-            return _best(_amount(figures["metric"], figures["figure"]), figures["next"], after, names)
+            return _describe_best(
+                _format_amount(figures["metric"], figures["figure"]), figures["next"], after, names
+            )
         case "prize_alone" | "prize_last":
-            return sentence(WON_ALONE, {"won": _amount(figures["metric"], figures["figure"])}, names)
+            return fill_sentence(
+                WON_ALONE, {"won": _format_amount(figures["metric"], figures["figure"])}, names
+            )
         case "prize_shared":
-            return _shared(_amount(figures["metric"], figures["figure"]), other_winners, names)
+            return _describe_shared(
+                _format_amount(figures["metric"], figures["figure"]), other_winners, names
+            )
         case "prize_tie_break" | "prize_tie_break_shared" | "prize_lot":
-            return _tied(reason, other_winners, names, after)
+            return _describe_tie(reason, other_winners, names, after)
         case "prize_told":
             return ""
         case "prize_by_hand":
             return str(figures["reason"])
-    return worded(reason, names)
+    return describe_reason(reason, names)
 
 
-def chips_cut(facts: Facts) -> Counter[int]:
+def count_cut_chips(facts: Facts) -> Counter[int]:
     """Return how many of their yellow chips each person took by a cut."""
     cuts = {(cut.round, cut.deal) for cut in facts.cuts if cut.purpose is Purpose.CHIP}
     return Counter(chip.entry for chip in facts.chips.taken if (chip.round, chip.deal) in cuts)
 
 
-def by_cut(reason: Reason, chips: int) -> str:
+def describe_cut(reason: Reason, chips: int) -> str:
     """Return the words for yellow chips decided by a cut, if chips decide the prize; else ""."""
     if not chips or "yellow" not in (reason.figures.get("metric"), reason.figures.get("tie_break")):
         return ""
@@ -119,14 +127,14 @@ def by_cut(reason: Reason, chips: int) -> str:
     ) % {"n": chips}
 
 
-def _best(amount: str, figure: object, after: Next, names: Names) -> str:
+def _describe_best(amount: str, figure: object, after: Next, names: Names) -> str:
     if not after.people or len(after.people) > MOST_NAMED:
-        return sentence(NEXT, {"won": amount, "next": figure}, names)
+        return fill_sentence(NEXT, {"won": amount, "next": figure}, names)
     template = WON_BEHIND if after.is_behind else WON_AHEAD
-    return sentence(template, {"won": amount, "whom": after.people, "next": figure}, names)
+    return fill_sentence(template, {"won": amount, "whom": after.people, "next": figure}, names)
 
 
-def _tied(reason: Reason, other_winners: tuple[int, ...], names: Names, after: Next) -> str:
+def _describe_tie(reason: Reason, other_winners: tuple[int, ...], names: Names, after: Next) -> str:
     """Return words for a tie in the first step that a later step decided.
 
     In a knockout the round reached is left out; the figure of the last game is the deciding one.
@@ -135,59 +143,59 @@ def _tied(reason: Reason, other_winners: tuple[int, ...], names: Names, after: N
     level = figures["others"]
     assert isinstance(level, tuple | list)  # noqa: S101 - people
     if figures["metric"] == "reached" and figures.get("tie_break") == "stage" and not other_winners:
-        return _best(_amount("stage", figures["by"]), figures["next"], after, names)
-    amount = _amount(figures["metric"], figures["figure"])
-    parts = [_with(EQUAL, EQUAL_MANY, amount, tuple(level), len(level), names)]
+        return _describe_best(_format_amount("stage", figures["by"]), figures["next"], after, names)
+    amount = _format_amount(figures["metric"], figures["figure"])
+    parts = [_fill_people(EQUAL, EQUAL_MANY, amount, tuple(level), len(level), names)]
     if reason.code.startswith("prize_lot"):
         parts.append(gettext(DECIDED_BY_LOT))
     else:
-        parts.append(sentence(TIE_BREAK, figures, names))
+        parts.append(fill_sentence(TIE_BREAK, figures, names))
     if other_winners:
         parts.append(gettext(STILL_EQUAL))
     return " ".join(parts)
 
 
-def _shared(amount: str, other_winners: tuple[int, ...], names: Names) -> str:
-    return _with(WON_SHARED, SHARED_MANY, amount, other_winners, len(other_winners) + 1, names)
+def _describe_shared(amount: str, other_winners: tuple[int, ...], names: Names) -> str:
+    return _fill_people(WON_SHARED, SHARED_MANY, amount, other_winners, len(other_winners) + 1, names)
 
 
-def _with(few: str, many: str, amount: str, people: tuple[int, ...], count: int, names: Names) -> str:
+def _fill_people(few: str, many: str, amount: str, people: tuple[int, ...], count: int, names: Names) -> str:
     if len(people) <= MOST_NAMED:
-        return sentence(few, {"won": amount, "whom": people}, names)
-    return sentence(many, {"won": amount, "count": count}, names)
+        return fill_sentence(few, {"won": amount, "whom": people}, names)
+    return fill_sentence(many, {"won": amount, "count": count}, names)
 
 
-def won_by_place(
+def describe_place_win(
     player: int, winners: Collection[int], names: Names, after: Next, table: StandingTotals
 ) -> str:
     """Return the words for a prize by place in a season's table, with the points of the place."""
     mine = table.points[player]
-    amount = _amount("points", shown(mine))
+    amount = _format_amount("points", shown(mine))
     if other_winners := tuple(winner for winner in winners if winner != player):
-        return _shared(amount, other_winners, names)
+        return _describe_shared(amount, other_winners, names)
     theirs = {table.points[person] for person in after.people}
     if len(theirs) != 1 or len(after.people) > MOST_NAMED:
-        return sentence(WON_ALONE, {"won": amount}, names)
+        return fill_sentence(WON_ALONE, {"won": amount}, names)
     (next_,) = theirs
     if next_ == mine:
-        equal = _with(EQUAL, EQUAL_MANY, amount, after.people, len(after.people), names)
-        return " ".join(filter(None, (equal, _why_above(table.why.get(player), after, names))))
+        equal = _fill_people(EQUAL, EQUAL_MANY, amount, after.people, len(after.people), names)
+        return " ".join(filter(None, (equal, _explain_above(table.why.get(player), after, names))))
     if ((mine < next_) is table.lowest) is after.is_behind:  # not by points, but e.g. by too few evenings
-        return sentence(WON_ALONE, {"won": amount}, names)
-    return _best(amount, shown(next_), after, names)
+        return fill_sentence(WON_ALONE, {"won": amount}, names)
+    return _describe_best(amount, shown(next_), after, names)
 
 
-def _why_above(reason: Reason | None, after: Next, names: Names) -> str:
+def _explain_above(reason: Reason | None, after: Next, names: Names) -> str:
     """Return the tie-break that put the winner above the next people, if they are next in the table."""
     if reason is None or reason.figures.get("whom") not in after.people:
         return ""
     if reason.code == "above_lot":
         return gettext(DECIDED_BY_LOT)
     steps = SENTENCES[reason.code]
-    return sentences(steps[1:], reason.figures, names) if steps[0] == EQUAL_SO_FAR else ""
+    return fill_sentences(steps[1:], reason.figures, names) if steps[0] == EQUAL_SO_FAR else ""
 
 
-def _amount(metric: object, figure: object) -> str:
+def _format_amount(metric: object, figure: object) -> str:
     """Return an amount of a metric, such as “46.5 points”."""
     text, key = figure_in_words(figure), str(metric)
     if key in AMOUNTS:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.database.folding import by_name
 from accounts.models import Claim, Invitation, Membership, Merge, Player, Token, User
-from accounts.players.selectors import entries_of, last, load_merges, read_by_strangers
+from accounts.players.selectors import find_entries, follow_merges, get_public_name, load_merges
 from tournaments.core.results.standings import FIGURES
 from tournaments.models import (
     Award,
@@ -100,31 +100,33 @@ ABOUT_A_ROW = {
 }
 
 
-def person_data(player: Player) -> dict[str, Any]:
+def collect_person_data(player: Player) -> dict[str, Any]:
     """Return all stored data of the person with this entry, as plain values for JSON."""
     return {
         "format": PERSON_FORMAT,
         "format_version": PERSON_FORMAT_VERSION,
         "made": timezone.now(),
-        "people": describe_people([(player.club.name, in_order(player.pk, load_merges(player.club_id)))]),
+        "people": describe_people(
+            [(player.club.name, order_entries(player.pk, load_merges(player.club_id)))]
+        ),
     }
 
 
-def in_order(player: int, merges: Mapping[int, int]) -> Sequence[int]:
+def order_entries(player: int, merges: Mapping[int, int]) -> Sequence[int]:
     """Return the person's entries, the kept entry first.
 
     ``merges``: for each merged entry, the kept entry.
     """
-    return sorted(entries_of(player, merges), key=lambda pk: (pk in merges, pk))
+    return sorted(find_entries(player, merges), key=lambda pk: (pk in merges, pk))
 
 
 def describe_people(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
     """Return the stored data of people, each with the name of the club and all entries of the person."""
     ids = {pk for _club, entries in people for pk in entries}
     players = Player.objects.in_bulk(ids)
-    groups = _by_player(Player.groups.through.objects.filter(player__in=ids), "group__name")
-    evenings, seasons, questions = _evenings(ids), _seasons(ids), _questions(ids)
-    prizes = _season_prizes(ids)
+    groups = _group_by_player(Player.groups.through.objects.filter(player__in=ids), "group__name")
+    evenings, seasons, questions = _load_evenings(ids), _load_seasons(ids), _load_questions(ids)
+    prizes = _load_season_prizes(ids)
     return [
         {
             "club": club,
@@ -153,14 +155,14 @@ def describe_rows(rows: QuerySet[Any], fields: Mapping[str, str]) -> Rows:
     return [dict(zip(fields, row, strict=True)) for row in read]
 
 
-def _by_player(rows: QuerySet[Any], field: str) -> dict[int, list[str]]:
+def _group_by_player(rows: QuerySet[Any], field: str) -> dict[int, list[str]]:
     names_by_player: dict[int, list[str]] = defaultdict(list)
     for player, value in rows.values_list("player", field):
         names_by_player[player].append(value)
     return names_by_player
 
 
-def _seasons(players: Collection[int]) -> dict[int, Rows]:
+def _load_seasons(players: Collection[int]) -> dict[int, Rows]:
     rows = SeasonPlayer.objects.filter(player__in=players).order_by("pk")
     fields = {
         "league": "season__league__name",
@@ -168,16 +170,16 @@ def _seasons(players: Collection[int]) -> dict[int, Rows]:
         "division": "division__name",
         "guest": "guest",
     }
-    return _grouped(rows, "player", fields)
+    return _group_rows(rows, "player", fields)
 
 
-def _questions(players: Collection[int]) -> dict[int, Rows]:
+def _load_questions(players: Collection[int]) -> dict[int, Rows]:
     """Return, by player, the questions about their rows, without the askers."""
     rows = RowQuestion.objects.filter(player__in=players).order_by("pk")
-    return _grouped(rows, "player", {"season": "season__name", **ABOUT_A_ROW})
+    return _group_rows(rows, "player", {"season": "season__name", **ABOUT_A_ROW})
 
 
-def _evenings(players: Collection[int]) -> dict[int, Rows]:
+def _load_evenings(players: Collection[int]) -> dict[int, Rows]:
     """Return, by player, every evening, with all recorded data of the player there."""
     entries = EntryRow.objects.filter(player__in=players).order_by("evening__held_on", "pk")
     fields = {
@@ -188,12 +190,12 @@ def _evenings(players: Collection[int]) -> dict[int, Rows]:
         "name": "name",
         "role": "role",
     }
-    rows_by_evening = _grouped(
+    rows_by_evening = _group_rows(
         entries.annotate(taken_back=TAKEN_BACK), "player", {**fields, "taken_back": "taken_back"}
     )
     ids = [row["entry"] for rows in rows_by_evening.values() for row in rows]
-    details = {name: _of_entries(model, ids, fields) for name, (model, fields) in OF_AN_ENTRY.items()}
-    prizes = _prizes(ids)
+    details = {name: _load_entry_rows(model, ids, fields) for name, (model, fields) in OF_AN_ENTRY.items()}
+    prizes = _load_prizes(ids)
     for rows in rows_by_evening.values():
         for row in rows:
             entry = row.pop("entry")
@@ -202,28 +204,30 @@ def _evenings(players: Collection[int]) -> dict[int, Rows]:
     return rows_by_evening
 
 
-def _of_entries(model: Any, entries: Collection[int], fields: Mapping[str, str]) -> dict[int, Rows]:
+def _load_entry_rows(model: Any, entries: Collection[int], fields: Mapping[str, str]) -> dict[int, Rows]:
     """Return the rows by entry; rows that were taken back are marked."""
     rows = model._default_manager.filter(entry__in=entries).order_by("pk")
     if any(field.name == "void" for field in model._meta.fields):
-        return _grouped(rows.annotate(taken_back=TAKEN_BACK), "entry", {**fields, "taken_back": "taken_back"})
-    return _grouped(rows, "entry", fields)
+        return _group_rows(
+            rows.annotate(taken_back=TAKEN_BACK), "entry", {**fields, "taken_back": "taken_back"}
+        )
+    return _group_rows(rows, "entry", fields)
 
 
-def _prizes(entries: Collection[int]) -> dict[int, Rows]:
+def _load_prizes(entries: Collection[int]) -> dict[int, Rows]:
     rows = Award.winners.through.objects.filter(entryrow__in=entries).order_by("pk")
-    return _grouped(rows, "entryrow", {"version": "award__result__version", **OF_A_PRIZE})
+    return _group_rows(rows, "entryrow", {"version": "award__result__version", **OF_A_PRIZE})
 
 
-def _season_prizes(players: Collection[int]) -> dict[int, Rows]:
+def _load_season_prizes(players: Collection[int]) -> dict[int, Rows]:
     """Return, by player, the prizes of seasons: those written at a closing, and those by hand."""
     rows = Award.players.through.objects.filter(player__in=players).order_by("pk")
     season = Coalesce("award__season__name", "award__season_result__season__name")
     fields = {"season": "in_season", "version": "award__season_result__version", **OF_A_PRIZE}
-    return _grouped(rows.annotate(in_season=season), "player", fields)
+    return _group_rows(rows.annotate(in_season=season), "player", fields)
 
 
-def _grouped(rows: QuerySet[Any], by: str, fields: Mapping[str, str]) -> dict[int, Rows]:
+def _group_rows(rows: QuerySet[Any], by: str, fields: Mapping[str, str]) -> dict[int, Rows]:
     groups: dict[int, Rows] = defaultdict(list)
     for key, *values in rows.values_list(by, *fields.values()):
         groups[key].append(dict(zip(fields, values, strict=True)))
@@ -241,25 +245,25 @@ class Leaving:
     """Data deleted with an account: the user's people on lists, clubs without other members, API tokens."""
 
     people: tuple[Player, ...]
-    alone: tuple[str, ...]
+    clubs: tuple[str, ...]
     tokens: int
 
 
-def leaving(user: User) -> Leaving:
+def preview_leaving(user: User) -> Leaving:
     """Return the effects of deleting the user's account, in three queries."""
-    claims = _claims(user).filter(granted=True, ended_at=None)
+    claims = _query_claims(user).filter(granted=True, ended_at=None)
     other_members = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     clubs_alone = (
         Membership.objects.filter(user=user).exclude(Exists(other_members)).order_by(*by_name("club__name"))
     )
     return Leaving(
         people=tuple(claim.player for claim in claims),
-        alone=tuple(clubs_alone.values_list("club__name", flat=True)),
+        clubs=tuple(clubs_alone.values_list("club__name", flat=True)),
         tokens=Token.objects.filter(user=user, revoked_at=None).count(),
     )
 
 
-def own_data(user: User) -> dict[str, Any]:
+def collect_own_data(user: User) -> dict[str, Any]:
     """Return all stored data of the user, as plain values for JSON."""
     return {
         "format": FORMAT,
@@ -291,21 +295,21 @@ def own_data(user: User) -> dict[str, Any]:
             },
         ),
         "invitations": {
-            "made": _invitations(Invitation.objects.filter(made_by=user)),
-            "taken": _invitations(Invitation.objects.filter(used_by=user)),
+            "made": _describe_invitations(Invitation.objects.filter(made_by=user)),
+            "taken": _describe_invitations(Invitation.objects.filter(used_by=user)),
         },
-        "claims": _questions_asked(user),
-        "people": _people(user),
+        "claims": _describe_claims(user),
+        "people": _describe_own_people(user),
         "questions": describe_rows(RowQuestion.objects.filter(asked__actor=user).order_by("pk"), QUESTION),
-        "written": _lines_written(user),
+        "written": _load_written_lines(user),
     }
 
 
-def _claims(user: User) -> QuerySet[Claim]:
+def _query_claims(user: User) -> QuerySet[Claim]:
     return Claim.objects.filter(user=user).select_related("player__club").order_by("pk")
 
 
-def _questions_asked(user: User) -> Rows:
+def _describe_claims(user: User) -> Rows:
     """Return the user's claims. The name on the list is only for members who are that person.
 
     For other claims return the public values.
@@ -316,17 +320,17 @@ def _questions_asked(user: User) -> Rows:
             "club": claim.player.club.name,
             "person": claim.player.name
             if claim.granted and claim.ended_at is None and claim.member
-            else read_by_strangers(claim.player),
+            else get_public_name(claim.player),
             "asked": claim.asked_at,
             "granted": claim.granted,
             "decided": claim.decided_at,
             "ended": claim.ended_at,
         }
-        for claim in _claims(user).annotate(member=member)
+        for claim in _query_claims(user).annotate(member=member)
     ]
 
 
-def _invitations(rows: QuerySet[Invitation]) -> Rows:
+def _describe_invitations(rows: QuerySet[Invitation]) -> Rows:
     return describe_rows(
         rows.order_by("pk"),
         {
@@ -340,16 +344,18 @@ def _invitations(rows: QuerySet[Invitation]) -> Rows:
     )
 
 
-def _people(user: User) -> Rows:
+def _describe_own_people(user: User) -> Rows:
     """Return the people on clubs' lists who are the user, with all their entries."""
-    claims = list(_claims(user).filter(granted=True, ended_at=None))
+    claims = list(_query_claims(user).filter(granted=True, ended_at=None))
     clubs = {claim.player.club_id for claim in claims}
     into = dict(Merge.objects.filter(kept__club__in=clubs, undone_at=None).values_list("gone", "kept"))
-    merges = {entry: last(into, entry) for entry in into}
-    return describe_people([(claim.player.club.name, in_order(claim.player_id, merges)) for claim in claims])
+    merges = {entry: follow_merges(into, entry) for entry in into}
+    return describe_people(
+        [(claim.player.club.name, order_entries(claim.player_id, merges)) for claim in claims]
+    )
 
 
-def _lines_written(user: User) -> Rows:
+def _load_written_lines(user: User) -> Rows:
     """Return the lines of journals and seasons' books by the user, and their decisions in *What waits*."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
     evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")

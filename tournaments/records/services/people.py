@@ -17,24 +17,24 @@ from django.utils.formats import date_format
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Group, Merge, Player, User
-from accounts.names import LONGEST, first_free, name_key, without_names
-from accounts.permissions import Right, require, require_here, right_of
-from accounts.players.selectors import claimed_by, entries_of, load_merges
+from accounts.names import LONGEST, find_free_name, name_key, replace_names
+from accounts.permissions import Right, find_right, require, require_in_club
+from accounts.players.selectors import find_claiming_user, find_entries, load_merges
 from accounts.players.services import (
     CHANGE,
     DELETE,
-    account_emptied,
-    clubs_left,
+    empty_account,
+    forget_entries,
     group_change,
     group_delete,
-    installation_left,
     list_lock,
-    names_taken_out,
-    people_forgotten,
     player_merge,
+    refuse_last_superuser,
+    refuse_ownerless_clubs,
+    remove_names,
 )
 from accounts.refusals import NAME_REMOVED, WRONG_PASSWORD
-from accounts.shared.services import log_reworded, names_in_log
+from accounts.shared.services import list_logged_names, reword_log
 from tournaments.base.services import LONGEST_REASON
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -51,7 +51,7 @@ from tournaments.models import (
 )
 from tournaments.phones.selectors import CORRECTION, LATE
 from tournaments.seasons.services.results import LONGEST as LONGEST_QUESTION
-from tournaments.standings.selectors.people import merging, uses_of_groups
+from tournaments.standings.selectors.people import find_group_uses, preview_merging
 
 
 @transaction.atomic
@@ -68,20 +68,20 @@ def group_set(
     ``admin``: the administration requests the change. RuleError at ``name`` if a prize uses the group's old
     name.
     """
-    group = _locked(by, group, CHANGE if admin else "")
-    group_change(by=by, group=group, name=name, players=players, used=_uses(group), admin=admin)
+    group = _lock_group(by, group, CHANGE if admin else "")
+    group_change(by=by, group=group, name=name, players=players, used=_find_uses(group), admin=admin)
 
 
 @transaction.atomic
 def group_drop(*, by: User, group: Group, admin: bool = False) -> None:
     """Delete the group. RuleError at ``name`` if a prize uses the group."""
-    group = _locked(by, group, DELETE if admin else "")
-    group_delete(by=by, group=group, used=_uses(group), admin=admin)
+    group = _lock_group(by, group, DELETE if admin else "")
+    group_delete(by=by, group=group, used=_find_uses(group), admin=admin)
 
 
-def _locked(by: User, group: Group, admin: str) -> Group:
+def _lock_group(by: User, group: Group, admin: str) -> Group:
     """Lock the club's list, so that nobody else changes a group; return the group's present row."""
-    require_here(by, group.club_id, Right.RUN, admin=admin)
+    require_in_club(by, group.club_id, Right.RUN, admin=admin)
     list_lock(group.club_id)
     group_row = Group.objects.filter(pk=group.pk).first()
     if group_row is None:
@@ -89,8 +89,8 @@ def _locked(by: User, group: Group, admin: str) -> Group:
     return group_row
 
 
-def _uses(group: Group) -> Collection[str]:
-    return uses_of_groups(group.club_id).get(group.name, ())
+def _find_uses(group: Group) -> Collection[str]:
+    return find_group_uses(group.club_id).get(group.name, ())
 
 
 @transaction.atomic
@@ -100,9 +100,9 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
     Refused if both took part in one evening: then they are two people. ``accounts`` describes how to undo a
     merge.
     """
-    require(right_of(by.pk, stays.club_id), Right.RUN)
+    require(find_right(by.pk, stays.club_id), Right.RUN)
     list_lock(stays.club_id)  # prevents check-ins meanwhile
-    if goes.pk != stays.pk and (both := merging(stays, goes).both):
+    if goes.pk != stays.pk and (both := preview_merging(stays, goes).both):
         raise StateError(
             "gone",
             _(
@@ -132,7 +132,7 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
 
     ``typed``: the name, as a confirmation. This cannot be undone. RuleError at ``typed``.
     """
-    require(right_of(by.pk, player.club_id), Right.RUN)
+    require(find_right(by.pk, player.club_id), Right.RUN)
     if player.forgotten_at is not None:
         raise StateError("typed", NAME_REMOVED)
     if name_key(" ".join(typed.split())) != name_key(player.name):
@@ -140,7 +140,7 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
             "typed", _("Type the name exactly as in the player list: %(name)s."), name=player.name
         )
     _lock([player])
-    if claimed_by(player) is not None:
+    if find_claiming_user(player) is not None:
         raise StateError(
             "typed",
             _("%(name)s has an account. Unlink the account first, or ask the player to delete it."),
@@ -160,17 +160,17 @@ def account_delete(*, user: User, password: str) -> None:
     claims = Claim.objects.filter(user=user, granted=True, ended_at=None).select_related("player")
     people = [claim.player for claim in claims.order_by("player__club", "player")]
     _lock(people)
-    clubs_left(user=user)
-    installation_left(user=user)
+    refuse_ownerless_clubs(user=user)
+    refuse_last_superuser(user=user)
     for player in people:
         _forget(player, "clubs")
-    account_emptied(user=user)
+    empty_account(user=user)
 
 
 def _lock(people: Collection[Player]) -> None:
     """Lock the evenings in which the people took part or may be named as banker; then the clubs' lists."""
     clubs = {player.club_id for player in people}
-    entries = {entry for player in people for entry in entries_of(player.pk, load_merges(player.club_id))}
+    entries = {entry for player in people for entry in find_entries(player.pk, load_merges(player.club_id))}
     keeps_bank = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
     has_evenings = Q(entries__player__in=entries) | Q(club__in=clubs) & keeps_bank
     mine = Evening.objects.filter(has_evenings).values("pk")
@@ -183,24 +183,24 @@ def _forget(player: Player, field: str) -> None:
     """Forget the player. The caller has locked the player's club and evenings."""
     club, merges = player.club_id, load_merges(player.club_id)
     Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # a rehearsal has only names
-    ids = entries_of(player.pk, merges)
+    ids = find_entries(player.pk, merges)
     rows = Player.objects.filter(pk__in=ids)
     people = sorted(rows, key=lambda entry: (entry.pk in merges, entry.pk))
     entries = list(EntryRow.objects.filter(player__in=ids).select_related("evening").order_by("pk"))
     _refuse_at_a_table(entries, field)
-    lines = _lines_of(club, entries)
-    old = {*(entry.name for entry in entries), *_names(people), *_names_in_lines(lines, ids, entries)}
-    old |= names_in_log(rows)
-    new_name = people_forgotten(club=club, entries=people)
+    lines = _load_lines(club, entries)
+    old = {*(entry.name for entry in entries), *_collect_names(people), *_find_old_names(lines, ids, entries)}
+    old |= list_logged_names(rows)
+    new_name = forget_entries(club=club, entries=people)
     _rename(entries, new_name)
-    names = _exchanged(club, ids, old, new_name)
+    names = _build_replacements(club, ids, old, new_name)
     _rewrite(lines, dict.fromkeys(ids, new_name), {entry.pk: entry.name for entry in entries})
     _take_out(entries, lines, ids, names)
-    _banks_no_more(club, names)
-    _reasons_out(WaitingDecision.objects.filter(club=club), names)
-    names_taken_out(club=club, ids=ids, names=names)
+    _remove_banker(club, names)
+    _clean_reasons(WaitingDecision.objects.filter(club=club), names)
+    remove_names(club=club, ids=ids, names=names)
     # In the log of the person's own entries, every such name is this person's, even if others share it.
-    log_reworded(rows=rows, names=dict.fromkeys(old, new_name))
+    reword_log(rows=rows, names=dict.fromkeys(old, new_name))
 
 
 def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
@@ -217,7 +217,7 @@ def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
             )
 
 
-def _names(people: Iterable[Player]) -> set[str]:
+def _collect_names(people: Iterable[Player]) -> set[str]:
     return {name for player in people for name in (player.name, player.public_name) if name}
 
 
@@ -231,12 +231,12 @@ def _rename(entries: Sequence[EntryRow], new_name: str) -> None:
     for evening, name in other_entries.values_list("evening", "name"):
         names_by_evening[evening].append(name)
     for entry in entries:
-        entry.name = first_free(new_name, names_by_evening[entry.evening_id])
+        entry.name = find_free_name(new_name, names_by_evening[entry.evening_id])
         names_by_evening[entry.evening_id].append(entry.name)
     EntryRow.objects.bulk_update(entries, ["name"], batch_size=500)
 
 
-def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
+def _load_lines(club: int, entries: Sequence[EntryRow]) -> list[Line]:
     """Return the lines with people by number in their figures: renamed and placed people."""
     renamed = Journal.objects.filter(verb=RENAMED, evening__in={entry.evening_id for entry in entries})
     booked = SeasonLine.objects.filter(season__league__club=club).filter(
@@ -245,7 +245,7 @@ def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
     return [*renamed, *booked]
 
 
-def _names_in_lines(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
+def _find_old_names(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
     """Return the person's earlier names in the lines."""
     mine, names = {entry.pk for entry in entries}, set()
     for line in lines:
@@ -254,12 +254,12 @@ def _names_in_lines(lines: Iterable[Line], ids: Collection[int], entries: Iterab
                 names |= {line.payload[side][0] for side in ("before", "after")}
         else:
             names |= {
-                person["name"] for person in _people_in_payload(line.payload) if person["player"] in ids
+                person["name"] for person in _list_payload_people(line.payload) if person["player"] in ids
             }
     return names
 
 
-def _people_in_payload(payload: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_payload_people(payload: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the people in the payload of a season's line, each with ``player`` and ``name``."""
     people = payload.get("people")  # some lines have a number of people here
     people_named = [payload, *people] if isinstance(people, list) else [payload]
@@ -268,7 +268,7 @@ def _people_in_payload(payload: dict[str, Any]) -> list[dict[str, Any]]:
     return [person for person in people_named if "player" in person and "name" in person]
 
 
-def _exchanged(club: int, ids: Collection[int], old: Iterable[str], new_name: str) -> Names:
+def _build_replacements(club: int, ids: Collection[int], old: Iterable[str], new_name: str) -> Names:
     """Return the replacement for each of the person's names.
 
     A name that another player on the list has stays.
@@ -290,7 +290,7 @@ def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping
                 for side in ("before", "after"):
                     line.payload[side] = [entries[entry], *line.payload[side][1:]]
         else:
-            for person in _people_in_payload(line.payload):
+            for person in _list_payload_people(line.payload):
                 person["name"] = players.get(person["player"], person["name"])
         line.save(update_fields=["payload"])
 
@@ -303,85 +303,85 @@ def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collectio
     evenings = {entry.evening_id for entry in entries}
     journal_lines = Journal.objects.filter(evening__in=evenings)
     booked = SeasonLine.objects.filter(
-        Q(season__in=_seasons(evenings, ids)) | Q(pk__in=_lines_of_players(lines, ids))
+        Q(season__in=_query_seasons(evenings, ids)) | Q(pk__in=_find_player_lines(lines, ids))
     )
-    _reasons_out(journal_lines, names)
-    _reasons_out(booked, names)
+    _clean_reasons(journal_lines, names)
+    _clean_reasons(booked, names)
     for line in journal_lines.filter(verb__in=ASKED):
-        payload = {**line.payload, "typed": [without_names(words, names) for words in line.payload["typed"]]}
+        payload = {**line.payload, "typed": [replace_names(words, names) for words in line.payload["typed"]]}
         if "words" in payload:
-            payload["words"] = without_names(payload["words"], names)
+            payload["words"] = replace_names(payload["words"], names)
         if payload != line.payload:
             line.payload = payload
             line.save(update_fields=["payload"])
     seasons = booked.values("season")
-    _questions_out(RowQuestion.objects.filter(season__in=seasons), names)
-    _gifts_out(Award.objects.filter(Q(evening__in=evenings) | Q(season__in=seasons)), names)
+    _clean_questions(RowQuestion.objects.filter(season__in=seasons), names)
+    _clean_gifts(Award.objects.filter(Q(evening__in=evenings) | Q(season__in=seasons)), names)
     prize_lines: list[Line] = [
         *journal_lines.filter(verb__in=PRIZE_VERBS),
         *booked.filter(verb__in=GIVEN_IN_SEASON),
     ]
     for gift in prize_lines:
-        gift.payload["title"] = without_names(gift.payload["title"], names)[:LONGEST]
+        gift.payload["title"] = replace_names(gift.payload["title"], names)[:LONGEST]
         gift.save(update_fields=["payload"])
     deals = Deal.objects.filter(round__evening__in=evenings)
     for rows in (journal_lines, deals):  # the administration's reasons
-        log_reworded(rows=rows, names=names)
+        reword_log(rows=rows, names=names)
 
 
-def _seasons(evenings: Collection[int], ids: Collection[int]) -> QuerySet[Season]:
+def _query_seasons(evenings: Collection[int], ids: Collection[int]) -> QuerySet[Season]:
     return Season.objects.filter(Q(people__player__in=ids) | Q(evenings__evening__in=evenings))
 
 
-def _lines_of_players(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
+def _find_player_lines(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
     """Return the lines of seasons that name the person, including seasons that the person has left."""
     booked = (line for line in lines if isinstance(line, SeasonLine))
     return [
         line.pk
         for line in booked
-        if any(person["player"] in ids for person in _people_in_payload(line.payload))
+        if any(person["player"] in ids for person in _list_payload_people(line.payload))
     ]
 
 
-def _reasons_out(lines: QuerySet[Any], names: Names) -> None:
+def _clean_reasons(lines: QuerySet[Any], names: Names) -> None:
     has_name = Q(pk__in=())
     for name in (name for name, new_name in names.items() if name != new_name):
         has_name |= Q(reason__contains=name)
     for line in lines.filter(has_name):
-        line.reason = without_names(line.reason, names)[:LONGEST_REASON]
+        line.reason = replace_names(line.reason, names)[:LONGEST_REASON]
         line.save(update_fields=["reason"])
 
 
-def _questions_out(questions: QuerySet[RowQuestion], names: Names) -> None:
+def _clean_questions(questions: QuerySet[RowQuestion], names: Names) -> None:
     for row in questions:
         for field in ("question", "answer"):
-            setattr(row, field, without_names(getattr(row, field), names)[:LONGEST_QUESTION])
+            setattr(row, field, replace_names(getattr(row, field), names)[:LONGEST_QUESTION])
         row.save(update_fields=["question", "answer"])
 
 
-def _gifts_out(gifts: QuerySet[Award], names: Names) -> None:
+def _clean_gifts(gifts: QuerySet[Award], names: Names) -> None:
     for row in gifts:
-        row.title = without_names(row.title, names)[:LONGEST]
-        row.figures["reason"] = without_names(row.figures["reason"], names)[:LONGEST_REASON]
+        row.title = replace_names(row.title, names)[:LONGEST]
+        row.figures["reason"] = replace_names(row.figures["reason"], names)[:LONGEST_REASON]
         row.save(update_fields=["title", "figures"])
 
 
-def _banks_no_more(club: int, names: Names) -> None:
+def _remove_banker(club: int, names: Names) -> None:
     """Remove the names as banker from present and past settings."""
     for model, club_path in ((Evening, "club"), (Result, "evening__club")):
         for row in model._default_manager.filter(**{club_path: club}).exclude(chosen__banker=""):
-            if _banker_out(row.chosen, names):
+            if _strip_banker(row.chosen, names):
                 row.save(update_fields=["chosen"])
     for line in Journal.objects.filter(evening__club=club, verb=CHANGED):
-        changes = [_banker_out(line.payload.get(side), names) for side in ("before", "after")]
+        changes = [_strip_banker(line.payload.get(side), names) for side in ("before", "after")]
         if any(changes):
             line.save(update_fields=["payload"])
 
 
-def _banker_out(settings: Any, names: Names) -> bool:
+def _strip_banker(settings: Any, names: Names) -> bool:
     """Remove a name as banker from the settings. Return whether the name was there."""
     banker = settings.get("banker", "") if isinstance(settings, dict) else ""
-    if (new_banker := without_names(banker, names)) == banker:
+    if (new_banker := replace_names(banker, names)) == banker:
         return False
     settings["banker"] = new_banker[:LONGEST]
     return True

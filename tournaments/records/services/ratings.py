@@ -16,18 +16,18 @@ from django.db.models import F, Q
 
 from accounts.database.snapshots import read_snapshot
 from accounts.models import Club
-from accounts.outages import outage_of
-from accounts.players.selectors import with_merged
+from accounts.outages import find_outage
+from accounts.players.selectors import add_merged_entries
 from tournaments.core.ranking.rating_model import rate
 from tournaments.core.ranking.ratings import Rating
 from tournaments.models import ClubRatings, RatedEvening, RatingRow
 from tournaments.records.selectors.player_record import (
     AsOf,
     Matches,
-    as_of,
-    clubs_behind,
-    last_ratings,
-    matches_on,
+    find_clubs_behind,
+    load_last_ratings,
+    load_matches,
+    load_rating_state,
 )
 
 log = logging.getLogger(__name__)
@@ -52,12 +52,12 @@ class RatedDay:
 def ratings_follow() -> int:
     """Rate unrated days of all clubs for a short time; return their number. An error affects one club."""
     until, day_count = time.monotonic() + BUDGET, 0
-    for club in clubs_behind():
+    for club in find_clubs_behind():
         try:
             while time.monotonic() < until and rate_next(club):
                 day_count += 1
         except Exception as error:
-            outage = outage_of(error)
+            outage = find_outage(error)
             level = logging.WARNING if outage else logging.ERROR
             log.log(level, "Ratings of club %s: %s", club, error, exc_info=not outage)
     return day_count
@@ -76,17 +76,17 @@ def rate_next(club: int) -> bool:
     ClubRatings.objects.get_or_create(club_id=club)
     with read_snapshot():
         revision: int = Club.objects.values_list("revision", flat=True).get(pk=club)
-        state = as_of(club)
-        day = None if state.behind is None else _rated(club, state, state.behind)
+        state = load_rating_state(club)
+        day = None if state.stale_from is None else _rate_day(club, state, state.stale_from)
     if day is not None or revision != state.revision:
         _write(club, state, revision, day)
     return day is not None
 
 
-def _rated(club: int, state: AsOf, day: date) -> RatedDay:
-    evenings = matches_on(club, day, state.one)
+def _rate_day(club: int, state: AsOf, day: date) -> RatedDay:
+    evenings = load_matches(club, day, state.merges)
     people = {player for evening in evenings for player in evening.entries if player > 0}
-    before = last_ratings(club, state, before=day, people=people)
+    before = load_last_ratings(club, state, before=day, people=people)
     now = {game: dict(ratings) for game, ratings in before.items()}
     evenings_rated = []
     for evening in evenings:
@@ -104,12 +104,12 @@ def _write(club: int, state: AsOf, revision: int, day: RatedDay | None) -> None:
 
     If the day changes a rating, all later ratings are deleted and computed next.
     """
-    merges = {str(player): into for player, into in state.one.items()}
+    merges = {str(player): into for player, into in state.merges.items()}
     mine = ClubRatings.objects.filter(club=club, version=state.version)
     if not mine.update(version=F("version") + 1, revision=revision, merged=merges) or day is None:
         return
-    if state.merged != state.one or _differs(club, day):
-        _replace(club, day, state.one)
+    if state.rated_merges != state.merges or _differs(club, day):
+        _replace(club, day, state.merges)
     else:
         numbers = [evening.evening for evening, _ratings in day.evenings]
         RatedEvening.objects.filter(club=club, held_on=day.date).exclude(evening__in=numbers).delete()
@@ -127,7 +127,7 @@ def _differs(club: int, day: RatedDay) -> bool:
     rows = RatingRow.objects.filter(rated__in=rows_there)
     stored = rows.values_list("rated__evening", "rated__held_on", "entry", *FIGURES)
     rated = {
-        (rating.event, day.date, evening.entries[player], *_figures(rating).values())
+        (rating.event, day.date, evening.entries[player], *_read_figures(rating).values())
         for evening, ratings in day.evenings
         for player, rating in ratings.items()
     }
@@ -142,25 +142,27 @@ def _replace(club: int, day: RatedDay, merges: Mapping[int, int]) -> None:
     for game in {evening.game for evening, _ratings in day.evenings}:
         people = {player for evening, ratings in day.evenings if evening.game == game for player in ratings}
         last = rows.filter(
-            until=None, rated__evening__game=game, entry__player__in=with_merged(people, merges)
+            until=None, rated__evening__game=game, entry__player__in=add_merged_entries(people, merges)
         )
         last.update(until=day.date)
     evenings_written = RatedEvening.objects.bulk_create(
         RatedEvening(club_id=club, evening_id=evening.evening, held_on=day.date, seq=evening.seq)
         for evening, _ratings in day.evenings
     )
-    RatingRow.objects.bulk_create(_rows(evenings_written, day), batch_size=AT_ONCE)
+    RatingRow.objects.bulk_create(_build_rows(evenings_written, day), batch_size=AT_ONCE)
 
 
-def _rows(rated_evenings: Sequence[RatedEvening], day: RatedDay) -> Iterable[RatingRow]:
+def _build_rows(rated_evenings: Sequence[RatedEvening], day: RatedDay) -> Iterable[RatingRow]:
     """Yield the day's rows. If a person has two ratings in a game, the later one is the current one."""
     repeated = set[tuple[str, int]]()
     for rated, (evening, ratings) in reversed(list(zip(rated_evenings, day.evenings, strict=True))):
         for player, rating in ratings.items():
             until = day.date if (evening.game, player) in repeated else None
             repeated.add((evening.game, player))
-            yield RatingRow(rated=rated, entry_id=evening.entries[player], until=until, **_figures(rating))
+            yield RatingRow(
+                rated=rated, entry_id=evening.entries[player], until=until, **_read_figures(rating)
+            )
 
 
-def _figures(rating: Rating) -> dict[str, float]:
+def _read_figures(rating: Rating) -> dict[str, float]:
     return {name: getattr(rating, name) for name in FIGURES}

@@ -7,13 +7,13 @@ from django.utils.translation import gettext, ngettext
 from tournaments.base.presenters import Confirmation
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.phones.selectors import open_asks
-from tournaments.prizes.presenters.prizes import of_deals, prizes_shown
-from tournaments.results.presenters.standing import Settling, settling_of
-from tournaments.standings.selectors.standings import last_reopened, newest_result
+from tournaments.phones.selectors import load_open_asks
+from tournaments.prizes.presenters.prizes import build_prizes, describe_few_deals
+from tournaments.results.presenters.standing import Settling, build_settling
+from tournaments.standings.selectors.standings import find_newest_result, find_reopening
 
 
-def finish_asks(evening: Evening, stands: Settling) -> bool:
+def needs_confirmation(evening: Evening, stands: Settling) -> bool:
     """Return whether finishing the evening needs a confirmation: something is missing or replaced.
 
     Requests of tables wait, a prize is undecided, a prize is won after few deals, or there is a result
@@ -21,17 +21,17 @@ def finish_asks(evening: Evening, stands: Settling) -> bool:
     """
     uncounted = any(award.why.code == "prize_uncounted" for award in stands.reckoned.awards)
     doubtful = uncounted or bool(stands.reckoned.little)
-    return doubtful or bool(open_asks(evening.pk)) or newest_result(evening) is not None
+    return doubtful or bool(load_open_asks(evening.pk)) or find_newest_result(evening) is not None
 
 
-def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
+def build_confirmation(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
     """Return the effects of finishing the evening; None if it is not ready, or if no confirmation is needed.
 
     ``seasons``: the seasons for which the evening counts.
     """
     facts = load_facts(evening.pk)
-    stands = settling_of(evening, facts)
-    if not stands.ready or not finish_asks(evening, stands):
+    stands = build_settling(evening, facts)
+    if not stands.ready or not needs_confirmation(evening, stands):
         return None
     return Confirmation(
         gettext("Finish the evening"),
@@ -42,25 +42,25 @@ def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | Non
                     "prize": prize.title,
                     "winners": prize.listed or gettext("nobody"),
                 }
-                for prize in prizes_shown(facts.names, stands.reckoned.awards)
+                for prize in build_prizes(facts.names, stands.reckoned.awards)
             ),
-            *of_deals(facts.names, stands.reckoned.little),
-            *_recorded(evening),
-            *_counting(seasons),
+            *describe_few_deals(facts.names, stands.reckoned.little),
+            *_describe_result(evening),
+            *_describe_counting(seasons),
             gettext("“Reopen the evening” takes it back, with a reason."),
         ),
         gettext("Yes, finish the evening"),
     )
 
 
-def _counting(seasons: Sequence[str]) -> Iterator[str]:
+def _describe_counting(seasons: Sequence[str]) -> Iterator[str]:
     if seasons:
         yield gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)}
 
 
-def _recorded(evening: Evening) -> Iterator[str]:
+def _describe_result(evening: Evening) -> Iterator[str]:
     """Yield the effects on the result, the first time and after reopening."""
-    version, revealed = _last(evening)
+    version, revealed = _find_last(evening)
     if not version:
         yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
         return
@@ -68,19 +68,21 @@ def _recorded(evening: Evening) -> Iterator[str]:
         "n": version,
         "next": version + 1,
     }
-    yield from _known_effects(revealed)
+    yield from _describe_known_prizes(revealed)
 
 
-def reopen_effects(evening: Evening, open_names: Sequence[str], closed_names: Sequence[str]) -> Iterator[str]:
+def describe_reopening(
+    evening: Evening, open_names: Sequence[str], closed_names: Sequence[str]
+) -> Iterator[str]:
     """Yield the effects of reopening the evening on these open and closed seasons."""
-    version, revealed = _last(evening)
+    version, revealed = _find_last(evening)
     yield gettext("The evening settles up again. Deals, counts and the list of prizes stay as they are.")
     yield gettext("Until it is finished again, projector, phones and members see no result.")
     yield gettext("Finishing it again records version %(next)s of the result. Version %(n)s is kept.") % {
         "n": version,
         "next": version + 1,
     }
-    yield from _known_effects(revealed)
+    yield from _describe_known_prizes(revealed)
     if open_names:
         yield gettext("Until then it does not count for: %(seasons)s.") % {"seasons": ", ".join(open_names)}
     if closed_names:
@@ -89,7 +91,7 @@ def reopen_effects(evening: Evening, open_names: Sequence[str], closed_names: Se
         }
 
 
-def call_off_effects(open_names: Sequence[str]) -> Iterator[str]:
+def describe_calling_off(open_names: Sequence[str]) -> Iterator[str]:
     """Yield the effects of calling off the evening on the open seasons ``open_names``."""
     yield gettext("Nothing more is recorded. Projector and phones say that the evening was called off.")
     yield gettext("It counts nowhere: no result, no prizes, no rating. What was recorded is kept.")
@@ -98,7 +100,7 @@ def call_off_effects(open_names: Sequence[str]) -> Iterator[str]:
     yield gettext("“Undo” in the journal takes it back.")
 
 
-def _known_effects(revealed: Sequence[bool]) -> Iterator[str]:
+def _describe_known_prizes(revealed: Sequence[bool]) -> Iterator[str]:
     """Yield the effects on prizes of an earlier version that the hall has seen."""
     if revealed and all(revealed):
         yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
@@ -110,19 +112,19 @@ def _known_effects(revealed: Sequence[bool]) -> Iterator[str]:
         ) % {"n": count}
 
 
-def reopened_message(evening: Evening) -> str:
+def describe_reopened(evening: Evening) -> str:
     """Return why a reopened evening settles up again, with its earlier result; else an empty text."""
-    line = last_reopened(evening)
+    line = find_reopening(evening)
     if line is None:
         return ""
-    version, _revealed = _last(evening)
+    version, _revealed = _find_last(evening)
     words = gettext("The evening was reopened: “%(reason)s”. Finishing it replaces version %(n)s.")
     return words % {"reason": line.reason, "n": version}
 
 
-def _last(evening: Evening) -> tuple[int, list[bool]]:
+def _find_last(evening: Evening) -> tuple[int, list[bool]]:
     """Return the newest version of the result, and for each of its prizes whether the hall has seen it."""
-    result = newest_result(evening)
+    result = find_newest_result(evening)
     if result is None:
         return 0, []
     return result.version, [award.revealed_id is not None for award in result.awards.all()]

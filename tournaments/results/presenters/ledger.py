@@ -13,22 +13,22 @@ from django.utils.translation import gettext
 
 from accounts.answers import answers
 from accounts.errors import gettext_noop as _
-from accounts.names import name_order
-from tournaments.base.words import in_round, plain, round_title, signed
+from accounts.names import make_sort_key
+from tournaments.base.words import describe_in_round, describe_round, format_counters, format_signed
 from tournaments.core.counters import ledger
-from tournaments.core.counters.checks import Clue, Hint, hints
+from tournaments.core.counters.checks import Clue, Hint, find_hints
 from tournaments.core.counters.ledger import (
     Imbalance,
     LedgerLine,
     LineKind,
-    left_in_pool,
-    left_in_pools,
-    stakes,
+    count_left_in_pool,
+    count_left_in_pools,
+    list_stakes,
 )
 from tournaments.core.evening import Facts
 from tournaments.core.record import CountKind, Ending, Pool, Stage, Stake, StakeKind
-from tournaments.evening.presenters.kinds import CounterLine, LedgerWording, at_table
-from tournaments.evening.selectors.tables import later_versions
+from tournaments.evening.presenters.kinds import CounterLine, LedgerWording, describe_table_deal
+from tournaments.evening.selectors.tables import load_later_versions
 from tournaments.models import DealVersion, Evening
 
 
@@ -37,8 +37,8 @@ class Fixed:
     """A correction of a deal (round, table, deal), and the place where the deal was played."""
 
     deal: tuple[int, int, int]
-    where: str
-    made: DealVersion
+    location: str
+    version: DealVersion
 
 
 Fixes = Mapping[tuple[int, int, int], Sequence[Fixed]]
@@ -46,15 +46,15 @@ Fixes = Mapping[tuple[int, int, int], Sequence[Fixed]]
 
 @dataclass(frozen=True)
 class PoolLine:
-    """A player's part in a pool; ``left``: the player had left before the decision and lost their part."""
+    """A player's part in a pool; ``has_left``: the player left before the decision and lost it."""
 
     entry: int
     name: str
     amount: str
-    won: bool
-    shared: bool
+    is_winner: bool
+    is_shared: bool
     in_call: bool
-    left: bool
+    has_left: bool
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class PoolDisplay:
     """A pool, the largest winner first; ``sum``: won minus lost, None if the counters were not counted."""
 
     deal: tuple[int, int, int]
-    where: str
+    location: str
     lines: tuple[PoolLine, ...]
     sum: int | None
     fixes: tuple[Fixed, ...]
@@ -78,18 +78,18 @@ class RoundPools:
     void: tuple[int, ...]
 
 
-def fixes_of(evening: Evening, facts: Facts) -> Fixes:
+def load_fixes(evening: Evening, facts: Facts) -> Fixes:
     """Return every correction of the evening by its deal, in one query."""
     rounds = {pool.round for pool in facts.pools if pool.version > 1}
     fixes = {}
-    for deal, versions in later_versions(evening, rounds).items():
-        figures = {"round": round_title(facts.play, deal[0]), "table": deal[1], "deal": deal[2]}
+    for deal, versions in load_later_versions(evening, rounds).items():
+        figures = {"round": describe_round(facts.play, deal[0]), "table": deal[1], "deal": deal[2]}
         place = gettext("%(round)s, table %(table)s, deal %(deal)s") % figures
         fixes[deal] = [Fixed(deal, place, version) for version in versions]
     return fixes
 
 
-def pools_shown(
+def list_pools(
     facts: Facts, fixes: Fixes, several: bool, person: int | None, round: int | None
 ) -> tuple[RoundPools, ...]:
     """Return the pools of the round, of the person, or of the newest round with pools; newest first."""
@@ -105,31 +105,31 @@ def pools_shown(
     return tuple(
         RoundPools(
             number,
-            round_title(facts.play, number),
+            describe_round(facts.play, number),
             tuple(
-                _pool_display(facts, pool, names, fixes, several)
+                _build_pool(facts, pool, names, fixes, several)
                 for pool in sorted(pools, key=lambda pool: (pool.position, pool.deal))
                 if pool.round == number
             ),
-            _void(facts, number) if person is None else (),
+            _find_void_tables(facts, number) if person is None else (),
         )
         for number in numbers
     )
 
 
-def _pool_display(
+def _build_pool(
     facts: Facts, pool: Pool, names: Mapping[int, str], fixes: Fixes, several: bool
 ) -> PoolDisplay:
-    deal, entries_left = (pool.round, pool.position, pool.deal), left_in_pool(facts, pool)
+    deal, entries_left = (pool.round, pool.position, pool.deal), count_left_in_pool(facts, pool)
     is_counted = all(line.counters is not None for line in pool.lines)
     return PoolDisplay(
         deal=deal,
-        where=at_table(pool.position, pool.deal, several),
+        location=describe_table_deal(pool.position, pool.deal, several),
         lines=tuple(
             PoolLine(
                 line.entry,
                 names.get(line.entry, "?"),
-                signed(line.counters),
+                format_signed(line.counters),
                 line.won,
                 len(pool.winners) > 1,
                 line.entry in pool.in_call,
@@ -142,7 +142,7 @@ def _pool_display(
     )
 
 
-def _void(facts: Facts, number: int) -> tuple[int, ...]:
+def _find_void_tables(facts: Facts, number: int) -> tuple[int, ...]:
     return tuple(t.position for t in facts.tables if t.round == number and t.ending is Ending.VOID)
 
 
@@ -193,17 +193,17 @@ class CounterBalance:
     uncounted: tuple[Uncounted, ...]
 
     @property
-    def given(self) -> int:
+    def issued(self) -> int:
         return self.stake * (self.started + self.fresh_stakes)
 
     @property
-    def there(self) -> int:
+    def held(self) -> int:
         return self.known + self.in_play
 
     @property
     def difference(self) -> int:
         """Return how many known counters are too many (+) or too few (-)."""
-        return self.there - self.expected
+        return self.held - self.expected
 
     @property
     def size(self) -> int:
@@ -244,7 +244,7 @@ class Passed:
 
     entry: int
     name: str
-    when: str
+    round_title: str
     counters: int
 
 
@@ -253,8 +253,8 @@ class Bank:
     """Counters that the banker gave after first stakes, and counters that left the tables."""
 
     fresh: tuple[Passed, ...]
-    gone: tuple[Passed, ...]
-    back: tuple[Passed, ...]
+    departures: tuple[Passed, ...]
+    returns: tuple[Passed, ...]
 
 
 @dataclass(frozen=True)
@@ -266,7 +266,7 @@ class LineDisplay:
 
     entry: int
     name: str
-    when: str
+    round_title: str
     line: CounterLine
     fixes: tuple[Fixed, ...] = ()
     deals: tuple[tuple[int, int, int], ...] = ()
@@ -288,14 +288,14 @@ class PersonDisplay:
     fresh: int
     below: bool
     differs: bool
-    gone: bool
+    has_left: bool
     lines: tuple[LineDisplay, ...]
 
 
-def _in_all(amount: int | None) -> str:
+def _describe_total(amount: int | None) -> str:
     if amount is not None and amount < 0:
-        return gettext("Lost: %(n)s") % {"n": plain(-amount)}
-    return gettext("Won: %(n)s") % {"n": plain(amount)}
+        return gettext("Lost: %(n)s") % {"n": format_counters(-amount)}
+    return gettext("Won: %(n)s") % {"n": format_counters(amount)}
 
 
 @dataclass(frozen=True)
@@ -322,40 +322,40 @@ CLUES = {
 }
 
 
-def ledger_page(evening: Evening, facts: Facts, filters: LedgerFilter, page: int) -> LedgerPage:
+def build_ledger_page(evening: Evening, facts: Facts, filters: LedgerFilter, page: int) -> LedgerPage:
     """Return the filtered ledger, 25 people a page; one query in addition to those of the facts."""
-    return _Ledger(evening, facts, fixes_of(evening, facts)).page(filters, page)
+    return _Ledger(evening, facts, load_fixes(evening, facts)).build_page(filters, page)
 
 
-def law_of(evening: Evening, facts: Facts) -> CounterBalance:
+def compute_balance(evening: Evening, facts: Facts) -> CounterBalance:
     """Return the balance of counters in figures."""
     settings, names = evening.settings, facts.names
     amounts = dict.fromkeys(StakeKind, 0)
-    for stake in stakes(facts):
+    for stake in list_stakes(facts):
         amounts[stake.kind] += stake.counters
-    balances = ledger.balances(facts, settings)
+    balances = ledger.compute_balances(facts, settings)
     now = facts.now.number
     unknown = [entry for entry, counters in balances.items() if counters is None]
     return CounterBalance(
         stake=settings.stake,
-        started=len(facts.started),
-        fresh_stakes=sum(ledger.fresh_stakes(facts).values()),
+        started=len(facts.starters),
+        fresh_stakes=sum(ledger.count_fresh_stakes(facts).values()),
         taken=amounts[StakeKind.DEPARTURE],
         back=amounts[StakeKind.RETURN],
-        expected=ledger.on_tables(facts, settings),
+        expected=ledger.count_on_tables(facts, settings),
         known=sum(counters or 0 for counters in balances.values()),
-        in_play=sum(left_in_pools(facts, now).values()),
+        in_play=sum(count_left_in_pools(facts, now).values()),
         uncounted=tuple(Uncounted(entry, names[entry]) for entry in unknown),
     )
 
 
-def ledger_of(evening: Evening, facts: Facts) -> Ledger:
+def build_ledger(evening: Evening, facts: Facts) -> Ledger:
     """Return the ledger of all players who took part."""
     lines: dict[int, list[LedgerLine]] = defaultdict(list)
-    for line in ledger.lines(facts, evening.settings):
+    for line in ledger.list_lines(facts, evening.settings):
         lines[line.entry].append(line)
     people = (PersonsLedger(entry.id, entry.name, tuple(lines[entry.id])) for entry in facts.entries)
-    return Ledger(law_of(evening, facts), tuple(people))
+    return Ledger(compute_balance(evening, facts), tuple(people))
 
 
 @dataclass(frozen=True)
@@ -368,86 +368,86 @@ class _Ledger:
 
     @cached_property
     def lines(self) -> tuple[LedgerLine, ...]:
-        return ledger.lines(self.facts, self.evening.settings)
+        return ledger.list_lines(self.facts, self.evening.settings)
 
     @cached_property
     def negative(self) -> tuple[LedgerLine, ...]:
-        return ledger.negative(self.facts, self.evening.settings)
+        return ledger.find_negative_lines(self.facts, self.evening.settings)
 
     @cached_property
     def low(self) -> set[int]:
         return {line.entry for line in self.negative}
 
     @cached_property
-    def tell(self) -> LedgerWording:
+    def wording(self) -> LedgerWording:
         return LedgerWording(self.facts)
 
     @cached_property
     def names(self) -> Mapping[int, str]:
         return self.facts.names
 
-    def page(self, filters: LedgerFilter, page: int) -> LedgerPage:
-        law = law_of(self.evening, self.facts)
-        differing = tuple(line for line in self.lines if self.tell.differs(line))
-        broken = Imbalance(law.expected, law.there, law.stake, differing)
-        ledger_hints = hints(self.facts, self.evening.settings, broken) if law.wrong else ()
-        people = self.people(filters)
+    def build_page(self, filters: LedgerFilter, page: int) -> LedgerPage:
+        law = compute_balance(self.evening, self.facts)
+        differing = tuple(line for line in self.lines if self.wording.is_miscounted(line))
+        broken = Imbalance(law.expected, law.held, law.stake, differing)
+        ledger_hints = find_hints(self.facts, self.evening.settings, broken) if law.wrong else ()
+        people = self.select_people(filters)
         pages = max(-(-len(people) // PEOPLE_A_PAGE), 1)
         page = min(page, pages)
         return LedgerPage(
             law=law,
             whole_stakes=broken.stakes if law.wrong else 0,
-            bank=self.bank(),
-            differing=tuple(map(self.odd, differing)),
-            negative=tuple(map(self.odd, self.negative)),
-            hints=tuple((hint.entry, self.clue(hint)) for hint in ledger_hints),
+            bank=self.build_bank(),
+            differing=tuple(map(self.build_odd_line, differing)),
+            negative=tuple(map(self.build_odd_line, self.negative)),
+            hints=tuple((hint.entry, self.describe_clue(hint)) for hint in ledger_hints),
             people=tuple(
-                self.person(entry, filters.round)
+                self.build_person(entry, filters.round)
                 for entry in people[(page - 1) * PEOPLE_A_PAGE : page * PEOPLE_A_PAGE]
             ),
-            pools=pools_shown(self.facts, self.fixes, self.tell.several, filters.person, filters.round),
+            pools=list_pools(self.facts, self.fixes, self.wording.several, filters.person, filters.round),
             newer=page - 1 if page > 1 else None,
             older=page + 1 if page < pages else None,
         )
 
-    def people(self, filters: LedgerFilter) -> Sequence[int]:
+    def select_people(self, filters: LedgerFilter) -> Sequence[int]:
         """Return the people with lines for the filter: first those with a wrong line, then by name."""
-        odd = {line.entry for line in self.lines if self.tell.differs(line)} | self.low
+        odd = {line.entry for line in self.lines if self.wording.is_miscounted(line)} | self.low
         entries = {
             line.entry
             for line in self.lines
             if filters.person in (None, line.entry) and filters.round in (None, line.round)
         }
-        return sorted(entries, key=lambda entry: (entry not in odd, name_order(self.names[entry]), entry))
+        return sorted(entries, key=lambda entry: (entry not in odd, make_sort_key(self.names[entry]), entry))
 
-    def person(self, entry: int, round: int | None) -> PersonDisplay:
+    def build_person(self, entry: int, round: int | None) -> PersonDisplay:
         lines = [line for line in self.lines if line.entry == entry]
         amounts = [line.amount for line in lines if line.kind is LineKind.DEAL]
         in_all = None if None in amounts else sum(amount or 0 for amount in amounts)
         return PersonDisplay(
             entry=entry,
             name=self.names[entry],
-            has=plain(lines[-1].balance),
-            won=signed(in_all),
-            in_all=_in_all(in_all),
+            has=format_counters(lines[-1].balance),
+            won=format_signed(in_all),
+            in_all=_describe_total(in_all),
             fresh=sum(line.kind is LineKind.FRESH for line in lines),
             below=entry in self.low,
-            differs=any(self.tell.differs(line) for line in lines),
-            gone=lines[-1].kind is LineKind.DEPARTURE,
-            lines=tuple(self.shown(line) for line in lines if round in (None, line.round)),
+            differs=any(self.wording.is_miscounted(line) for line in lines),
+            has_left=lines[-1].kind is LineKind.DEPARTURE,
+            lines=tuple(self.build_line(line) for line in lines if round in (None, line.round)),
         )
 
-    def shown(self, line: LedgerLine) -> LineDisplay:
+    def build_line(self, line: LedgerLine) -> LineDisplay:
         deal = (line.round, line.table, line.deal)
         return LineDisplay(
             line.entry,
             self.names[line.entry],
-            in_round(self.facts.play, line.round),
-            self.tell.line(line),
+            describe_in_round(self.facts.play, line.round),
+            self.wording.describe_line(line),
             fixes=tuple(self.fixes.get(deal, ())),
         )
 
-    def odd(self, line: LedgerLine) -> LineDisplay:
+    def build_odd_line(self, line: LedgerLine) -> LineDisplay:
         """Return a line that differs or is negative, with all its possible causes."""
         mine = [
             pool
@@ -459,27 +459,27 @@ class _Ledger:
         return LineDisplay(
             line.entry,
             self.names[line.entry],
-            in_round(self.facts.play, line.round),
-            self.tell.line(line),
+            describe_in_round(self.facts.play, line.round),
+            self.wording.describe_line(line),
             fixes=tuple(fix for deal in deals for fix in self.fixes.get(deal, ())),
             deals=tuple(deal for deal in deals if deal[0] == line.round),
             recount=(line.entry, line.seq) in finals and self.evening.stage == Stage.SETTLING,
         )
 
-    def bank(self) -> Bank:
+    def build_bank(self) -> Bank:
         def passed(kind: StakeKind) -> tuple[Passed, ...]:
-            return tuple(self.passed(stake) for stake in stakes(self.facts) if stake.kind is kind)
+            return tuple(self.build_passed(stake) for stake in list_stakes(self.facts) if stake.kind is kind)
 
         return Bank(passed(StakeKind.FRESH), passed(StakeKind.DEPARTURE), passed(StakeKind.RETURN))
 
-    def passed(self, stake: Stake) -> Passed:
-        round_title = in_round(self.facts.play, stake.round)
+    def build_passed(self, stake: Stake) -> Passed:
+        round_title = describe_in_round(self.facts.play, stake.round)
         return Passed(stake.entry, self.names[stake.entry], round_title, stake.counters)
 
-    def clue(self, hint: Hint) -> str:
+    def describe_clue(self, hint: Hint) -> str:
         figures = {
             "name": self.names[hint.entry],
-            "round": in_round(self.facts.play, hint.round),
+            "round": describe_in_round(self.facts.play, hint.round),
             "n": hint.counters,
         }
         return gettext(CLUES[hint.clue]) % figures

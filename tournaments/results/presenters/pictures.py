@@ -1,6 +1,6 @@
 """Pictures of an evening, a season and a rating. Each has a table with the same figures.
 
-Pictures can show a secret: ``evening_pictures`` leaves out what only the organiser may see.
+Pictures can show a secret: ``draw_evening_pictures`` leaves out what only the organiser may see.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.base.phrases import phrase
-from tournaments.base.pictures.bump import bump
-from tournaments.base.pictures.lines import SMALL, Axis, lines
-from tournaments.base.pictures.own import Floor, floor, own
-from tournaments.base.pictures.svg import Frame, Series, figure
-from tournaments.base.words import figure_title
+from tournaments.base.pictures.bump import draw_bump
+from tournaments.base.pictures.lines import SMALL, Axis, draw_lines
+from tournaments.base.pictures.own import Floor, draw_own_way, floor
+from tournaments.base.pictures.svg import Frame, Series, format_figure
+from tournaments.base.words import get_figure_title
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import records as results_records
 from tournaments.core.results.records import Way
-from tournaments.evening.presenters.kinds import kind_pages
+from tournaments.evening.presenters.kinds import get_kind_pages
 from tournaments.evening.selectors.tables import TableOfRound
 
 MOST = 60
@@ -32,7 +32,7 @@ BRIGHT = 3
 class PictureRow:
     """A line of the table beside a picture."""
 
-    who: int
+    person: int
     name: str
     cells: tuple[str, ...]
 
@@ -58,8 +58,8 @@ class Picture:
 class PictureStyle:
     """The style of pictures: the person to highlight, and whether a picture is a file of its own."""
 
-    chosen: int | None = None
-    alone: bool = False
+    player: int | None = None
+    is_file: bool = False
 
 
 PLAINLY = PictureStyle()
@@ -67,29 +67,29 @@ Draw = Callable[[Frame, Sequence[Series], bool], str]
 """A function that draws people; ``many``: they are only some of many."""
 
 
-def evening_pictures(
+def draw_evening_pictures(
     facts: Facts, style: PictureStyle = PLAINLY, *, secret: bool = False
 ) -> tuple[Picture, ...]:
     """Return the evening's available pictures. ``secret``: only who sat where, without results."""
-    pictures = [_tables(facts, style)]
+    pictures = [_draw_tables(facts, style)]
     if not secret:
-        pictures += [_places(facts, style), _figures(facts, style)]
+        pictures += [_draw_places(facts, style), _draw_figures(facts, style)]
     return tuple(picture for picture in pictures if picture)
 
 
-def _tables(facts: Facts, style: PictureStyle) -> Picture | None:
+def _draw_tables(facts: Facts, style: PictureStyle) -> Picture | None:
     """Draw everybody's path through the tables, if people move between tables."""
-    paths = facts.play.format.paths(facts)
+    paths = facts.play.format.find_paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
-    people = _people(facts, paths, range(1, len(facts.rounds) + 1))
-    titles = _table_titles(facts)
+    people = _collect_people(facts, paths, range(1, len(facts.rounds) + 1))
+    titles = _list_table_titles(facts)
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
-        axis = Axis(gettext("Table"), down=True)
-        return lines(frame, series, axis) if many else bump(frame, series, titles)
+        axis = Axis(gettext("Table"), is_inverted=True)
+        return draw_lines(frame, series, axis) if many else draw_bump(frame, series, titles)
 
-    return _picture(
+    return _draw_picture(
         "tables",
         gettext("All players’ paths through the tables"),
         gettext("Table 1 is at the top. The order within a table has no meaning."),
@@ -100,37 +100,43 @@ def _tables(facts: Facts, style: PictureStyle) -> Picture | None:
     )
 
 
-def _places(facts: Facts, style: PictureStyle) -> Picture | None:
+def _draw_places(facts: Facts, style: PictureStyle) -> Picture | None:
     """Draw everybody's place after each game."""
-    paths = results_records.places(facts)
-    people = _people(facts, paths, sorted({number for way in paths.values() for number in way}))
+    paths = results_records.list_places(facts)
+    people = _collect_people(facts, paths, sorted({number for way in paths.values() for number in way}))
 
-    return _picture(
+    return _draw_picture(
         "places",
         gettext("Every player’s place, game by game"),
         gettext("The standings after each game. First place is at the top."),
         people,
         style,
-        _by_place,
+        _draw_by_place,
     )
 
 
-def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
-    return lines(frame, series, Axis(gettext("Place"), down=True)) if many else bump(frame, series)
+def _draw_by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
+    return (
+        draw_lines(frame, series, Axis(gettext("Place"), is_inverted=True))
+        if many
+        else draw_bump(frame, series)
+    )
 
 
-def _figures(facts: Facts, style: PictureStyle) -> Picture | None:
+def _draw_figures(facts: Facts, style: PictureStyle) -> Picture | None:
     """Draw counters or points over the rounds."""
-    paths = results_records.figures(facts)
-    people = _people(facts, paths, range(1, 1 + max((n for way in paths.values() for n in way), default=0)))
-    key, titled = kind_pages(facts.play.kind).picture
+    paths = results_records.list_figures(facts)
+    people = _collect_people(
+        facts, paths, range(1, 1 + max((n for way in paths.values() for n in way), default=0))
+    )
+    key, titled = get_kind_pages(facts.play.kind).picture
     title = phrase(facts.play, titled)
     text = phrase(facts.play, "Everybody’s counters so far, with fresh stakes.")
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
-        return lines(frame, series, Axis(figure_title(facts.play), zero=True))
+        return draw_lines(frame, series, Axis(get_figure_title(facts.play), zero=True))
 
-    return _picture(key, title, text, people, style, draw, best=max)
+    return _draw_picture(key, title, text, people, style, draw, best=max)
 
 
 @dataclass(frozen=True)
@@ -142,7 +148,7 @@ class _People:
     series: tuple[Series, ...]
 
 
-def _people(facts: Facts, paths: Mapping[int, Way], numbers: Sequence[int]) -> _People:
+def _collect_people(facts: Facts, paths: Mapping[int, Way], numbers: Sequence[int]) -> _People:
     """Return everybody's path through the rounds, with a word for a late start or an early end."""
     across = phrase(facts.play, "Round")
     if not numbers:
@@ -164,7 +170,7 @@ def _people(facts: Facts, paths: Mapping[int, Way], numbers: Sequence[int]) -> _
     return _People(tuple(map(str, numbers)), across, tuple(series))
 
 
-def _picture(
+def _draw_picture(
     key: str,
     title: str,
     text: str,
@@ -179,26 +185,28 @@ def _picture(
 
     The chosen person is in colour; without one the first three are, if people are ``is_ranked``.
     """
-    series = [line for line in people.series if line.known]
+    series = [line for line in people.series if line.filled_columns]
     if not series:
         return None
     finished_lines = sorted(series, key=lambda line: _order(line, best))
     many = len(finished_lines) > MOST
     if many:
         present = [line.who for line in finished_lines if not line.went]
-        ends = {*present[:ENDS], *present[-ENDS:], style.chosen}
+        ends = {*present[:ENDS], *present[-ENDS:], style.player}
         finished_lines = [line for line in finished_lines if line.who in ends]
     entries_drawn = {line.who for line in finished_lines}
     first = tuple(line.who for line in finished_lines if not line.went)[:BRIGHT] if is_ranked else ()
-    bright = (style.chosen,) if style.chosen in entries_drawn else first
-    frame = Frame(key, title, text, people.columns, people.across, style.chosen, style.alone, bright)
+    bright = (style.player,) if style.player in entries_drawn else first
+    frame = Frame(key, title, text, people.columns, people.across, style.player, style.is_file, bright)
     return Picture(
         key,
         title,
         text,
         people.across,
         people.columns,
-        tuple(PictureRow(line.who, line.name, tuple(map(figure, line.values))) for line in finished_lines),
+        tuple(
+            PictureRow(line.who, line.name, tuple(map(format_figure, line.values))) for line in finished_lines
+        ),
         draw(frame, [line for line in series if line.who in entries_drawn], many),
         len(series) - len(entries_drawn),
     )
@@ -206,12 +214,12 @@ def _picture(
 
 def _order(series: Series, best: Callable[[float, float], float]) -> tuple[bool, float, int]:
     """Return the sort key: people there to the end, the best first; then people who left, last first."""
-    end = series.known[-1]
+    end = series.filled_columns[-1]
     value = series.values[end] or 0.0
     return bool(series.went), value if best is min else -value, series.who
 
 
-def _table_titles(facts: Facts) -> tuple[str, ...]:
+def _list_table_titles(facts: Facts) -> tuple[str, ...]:
     """Return the tables' names. The last table is the booby table if it was one all evening."""
     lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
     last = max(lasts.values())
@@ -227,23 +235,23 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 def floor_of(facts: Facts) -> Floor | None:
     """Return the floor for drawing a player's path; None unless people move between tables and have moved."""
-    paths = facts.play.format.paths(facts)
+    paths = facts.play.format.find_paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
-    people = _people(facts, paths, range(1, len(facts.rounds) + 1))
+    people = _collect_people(facts, paths, range(1, len(facts.rounds) + 1))
     return floor(people.series, people.columns, many=len(people.series) > MOST)
 
 
-def own_picture(play: Play, floor: Floor | None, entry: int, name: str) -> str:
+def draw_own_path(play: Play, floor: Floor | None, entry: int, name: str) -> str:
     """Draw a player's own path through the tables as SVG; "" if there is none. Nobody else is named."""
     if floor is None:
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
     text = gettext("Table 1 is at the top. Other players’ paths are in the background.")
-    return own(Frame("own", title, text, floor.columns, phrase(play, "Round"), chosen=entry), floor)
+    return draw_own_way(Frame("own", title, text, floor.columns, phrase(play, "Round"), chosen=entry), floor)
 
 
-def season_picture(
+def draw_season_places(
     key: str,
     title: str,
     evenings: Sequence[str],
@@ -257,13 +265,13 @@ def season_picture(
     series = tuple(Series(player, name, tuple(places)) for player, name, places in people)
     text = gettext("Every player’s place after each evening. First place is at the top.")
     columns = _People(tuple(evenings), gettext("Evening"), series)
-    return _picture(key, title, text, columns, style, _by_place)
+    return _draw_picture(key, title, text, columns, style, _draw_by_place)
 
 
-def rating_picture(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
+def draw_rating(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
     """Draw a rating over time as a small SVG; "" for fewer than two. ``evenings``: names of the columns."""
     if len(ratings) < 2:
         return ""
     text = gettext("The rating after each evening.")
     frame = Frame(key, title, text, tuple(evenings), "", chosen=0)
-    return lines(frame, [Series(0, title, tuple(ratings))], Axis(gettext("Rating")), SMALL)
+    return draw_lines(frame, [Series(0, title, tuple(ratings))], Axis(gettext("Rating")), SMALL)

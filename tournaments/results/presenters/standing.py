@@ -9,38 +9,45 @@ from django.utils.translation import gettext
 
 from accounts.answers import CALCULATORS, answers
 from games.rules.registry import RULESETS
-from tournaments.base.words import Worded, figured, plain, round_title, what_counts, worded
+from tournaments.base.words import (
+    Worded,
+    describe_reason,
+    describe_round,
+    describe_standing,
+    format_counters,
+    format_metric,
+)
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.registry import kind_of
-from tournaments.core.movement.seating import seats_of
+from tournaments.core.kinds.registry import get_kind
+from tournaments.core.movement.seating import list_seats
 from tournaments.core.ranking.places import Step
 from tournaments.core.record import CountKind
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.core.results.standings import CALLED, COLUMNS, StandingLine, steps_of
+from tournaments.core.results.standings import CALLED, COLUMNS, StandingLine, list_steps
 from tournaments.core.settings import Counting
-from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.formats import get_format_pages
 from tournaments.evening.presenters.kinds import CounterLine, LedgerWording, TableProgress
-from tournaments.evening.presenters.movers import CutView, cut_view
-from tournaments.evening.presenters.table import listed
+from tournaments.evening.presenters.movers import CutView, make_cut_view
+from tournaments.evening.presenters.table import join_entry_names
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import PrizeDisplay, as_written
+from tournaments.prizes.presenters.prizes import PrizeDisplay, build_written_prize
 from tournaments.standings.selectors.standings import (
     OWN,
     Reckoning,
     Stands,
     awaits_cut,
-    awards_written,
-    figures_of,
-    newest_result,
-    reckoning,
-    results_of,
-    settled_in,
-    stands_of,
+    build_figures,
+    compute_reckoning,
+    find_newest_result,
+    load_settlements,
+    load_stands,
+    load_written_awards,
+    query_results,
 )
-from tournaments.undo.presenters import VersionChanges, version_changes
+from tournaments.undo.presenters import VersionChanges, load_version_changes
 
 OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
 """The columns of a settlement that a row has, with their names in the row."""
@@ -95,69 +102,69 @@ class StandingTable:
     standing: tuple[StandingRow, ...]
 
 
-def standing_of(evening: Evening) -> StandingTable:
+def load_standing(evening: Evening) -> StandingTable:
     """Return the present standings; the written ones while a cut is awaited or for an imported evening."""
     waits = awaits_cut(evening)
     if waits or not evening.play.format.planned:
-        return StandingTable((), waits, written_rows(evening))
-    stands = stands_of(evening)
-    return StandingTable(tuple(step.metric for step in stands.steps), False, standing_rows(stands))
+        return StandingTable((), waits, load_written_rows(evening))
+    stands = load_stands(evening)
+    return StandingTable(tuple(step.metric for step in stands.steps), False, build_standing_rows(stands))
 
 
-def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
+def build_standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
     """Return the present standings, each row with the reason why the next one is below."""
     names = {entry: person.name for entry, person in stands.people.items()}
-    return rows_by_place(stands.rows, names, stands.play, stands.steps)
+    return build_rows_by_place(stands.rows, names, stands.play, stands.steps)
 
 
-def rows_by_place(
+def build_rows_by_place(
     rows: Iterable[StandingLine], names: Mapping[int, str], play: Play, steps: Sequence[Step]
 ) -> tuple[StandingRow, ...]:
     """Return the rows of standings for a reader, under these names."""
-    translate, unplayed = cache(gettext), _unplayed(play)
-    by_game = [step.metric for step in steps] == [step.metric for step in steps_of(play)]
+    translate, unplayed = cache(gettext), _find_unplayed(play)
+    by_game = [step.metric for step in steps] == [step.metric for step in list_steps(play)]
     return tuple(
         StandingRow(
             row.entry,
             names[row.entry],
             row.place,
             row.table,
-            **_own(figures_of(row, play), unplayed),
-            why=worded(row.why, names, translate) if row.why else None,
-            figure=what_counts(play, row),
-            figures=() if by_game else tuple(map(figured, row.figures)),
+            **_build_own_figures(build_figures(row, play), unplayed),
+            why=describe_reason(row.why, names, translate) if row.why else None,
+            figure=describe_standing(play, row),
+            figures=() if by_game else tuple(map(format_metric, row.figures)),
         )
         for row in rows
     )
 
 
-def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
+def load_written_rows(evening: Evening) -> tuple[StandingRow, ...]:
     """Return the figures of the result that counts, as written."""
-    result = newest_result(evening)
+    result = find_newest_result(evening)
     if result is None:
         return ()
-    unplayed = _unplayed(result.play)
+    unplayed = _find_unplayed(result.play)
     return tuple(
         StandingRow(
             row.entry_id,
             row.entry.name,
             row.place,
             None,
-            **_own({name: getattr(row, name) for name in OWN}, unplayed),
+            **_build_own_figures({name: getattr(row, name) for name in OWN}, unplayed),
             why=None,
-            figure=what_counts(result.play, row),
+            figure=describe_standing(result.play, row),
             figures=(),
         )
-        for row in settled_in(result)
+        for row in load_settlements(result)
     )
 
 
-def _unplayed(play: Play) -> Collection[str]:
+def _find_unplayed(play: Play) -> Collection[str]:
     """Return the figures for which 0 has no meaning."""
-    return play.format.empty_figures(play.metrics())
+    return play.format.list_empty_figures(play.list_metrics())
 
 
-def _own(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[str, int | None]:
+def _build_own_figures(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[str, int | None]:
     """Return the figures of the settlement, under their names in a row."""
     return {
         column: None if name in unplayed and not figures[name] else figures[name]
@@ -210,48 +217,48 @@ class Settling:
         return not self.cuts and not self.blockers
 
 
-def settling_of(evening: Evening, facts: Facts) -> Settling:
+def build_settling(evening: Evening, facts: Facts) -> Settling:
     """Return the state of settling up. Games without stakes need no counts."""
     settings, names = evening.settings, facts.names
-    places = count_places(evening, facts) if facts.stakes else ()
-    broken = ledger.imbalance(facts, settings) if facts.stakes else None
+    places = list_count_places(evening, facts) if facts.stakes else ()
+    broken = ledger.find_imbalance(facts, settings) if facts.stakes else None
     tell = LedgerWording(facts)
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
         each_deal=settings.counting is Counting.EACH_DEAL,
-        expected=ledger.on_tables(facts, settings),
+        expected=ledger.count_on_tables(facts, settings),
         counted=sum(counts),
         missing=len(places) - len(counts),
         places=places,
-        cuts=chip_cuts(facts),
-        blockers=tuple(worded(obstacle, names) for obstacle in facts.play.kind.blockers(facts)),
+        cuts=list_chip_cuts(facts),
+        blockers=tuple(describe_reason(obstacle, names) for obstacle in facts.play.kind.find_blockers(facts)),
         differing=tuple(
-            Differing(line.entry, names[line.entry], tell.line(line))
+            Differing(line.entry, names[line.entry], tell.describe_line(line))
             for line in (broken.lines if broken else ())
         ),
-        reckoned=reckoning(facts),
+        reckoned=compute_reckoning(facts),
     )
 
 
-def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
+def list_chip_cuts(facts: Facts) -> tuple[CutView, ...]:
     """Return the cuts for a yellow chip that are still open."""
     names = facts.names
-    return tuple(cut_view(number, need, names, facts.play) for number, need in facts.chips.needs)
+    return tuple(make_cut_view(number, need, names, facts.play) for number, need in facts.chips.needs)
 
 
-def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
+def list_count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
     """Return every player who still has counters, in the organiser's walking order through the tables.
 
     ``by_ledger``: the figure of the deals, whatever was counted since; only if every deal was counted.
     """
-    amounts_taken, now = ledger.taken_away(facts), facts.now.number
+    amounts_taken, now = ledger.count_taken_away(facts), facts.now.number
     each_deal = evening.settings.counting is Counting.EACH_DEAL
-    balances = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
+    balances = ledger.compute_balances_at_bell(facts, evening.settings, now) if each_deal else {}
     final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}
-    seats = {seat.entry: seat for seat in seats_of(facts, now)}
+    seats = {seat.entry: seat for seat in list_seats(facts, now)}
     names = facts.names
     places = []
-    for entry in facts.started:
+    for entry in facts.starters:
         if entry not in amounts_taken:
             seat = seats.get(entry)
             places.append(
@@ -273,7 +280,7 @@ class GameWon:
 
     table: int
     winners: str
-    how: str
+    outcome: str
 
 
 @dataclass(frozen=True)
@@ -284,28 +291,30 @@ class GamesWon:
     tables: tuple[GameWon, ...]
 
 
-def games_won(facts: Facts) -> tuple[GamesWon, ...]:
+def list_games_won(facts: Facts) -> tuple[GamesWon, ...]:
     """Return the winners at each fixed table in games with bids, the newest game first."""
-    of_format = format_pages(facts.play.format)
+    of_format = get_format_pages(facts.play.format)
     if not of_format.lists_games:
         return ()
     names, games = facts.names, []
     for number in sorted((game_round.number for game_round in facts.rounds), reverse=True):
-        tables_out = awaited.still_out(facts, number)
+        tables_out = awaited.find_awaited_tables(facts, number)
         tables = tuple(
-            _game_won(table, progress, names)
-            for table, progress in of_format.progress(facts, number).items()
+            _build_game(table, progress, names)
+            for table, progress in of_format.track_tables(facts, number).items()
             if table not in tables_out and (progress.best or progress.won is not None)
         )
         if tables:
-            games.append(GamesWon(round_title(facts.play, number), tables))
+            games.append(GamesWon(describe_round(facts.play, number), tables))
     return tuple(games)
 
 
-def _game_won(table: int, progress: TableProgress, names: Mapping[int, str]) -> GameWon:
+def _build_game(table: int, progress: TableProgress, names: Mapping[int, str]) -> GameWon:
     if not progress.best:
         return GameWon(table, "", progress.deal)
-    return GameWon(table, listed(progress.best, names), plain(progress.points[progress.best[0]]))
+    return GameWon(
+        table, join_entry_names(progress.best, names), format_counters(progress.points[progress.best[0]])
+    )
 
 
 TITLES = {column.key: column.title for column in COLUMNS[1:]}
@@ -327,27 +336,27 @@ class RecordedResult:
     """The version that counts, its author and its changes; ``titles``: the titles of the figures."""
 
     version: int
-    at: datetime
-    who: str
+    written_at: datetime
+    author: str
     titles: tuple[str, ...]
     people: tuple[PersonsResult, ...]
     prizes: tuple[PrizeDisplay, ...]
     rewritten: tuple[VersionChanges, ...]
 
 
-def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
+def list_similar_games(evening: Evening) -> list[tuple[str, str]]:
     """Return the games that an imported evening may have been: games with the same kind of figures."""
     if not is_recorded(evening):
         return []
     mine = {evening.game: evening.play.game, **RULESETS}
     kind = evening.play.kind
-    return [(key, gettext(game.title)) for key, game in mine.items() if kind_of(game) is kind]
+    return [(key, gettext(game.title)) for key, game in mine.items() if get_kind(game) is kind]
 
 
-def recorded_result(evening: Evening) -> RecordedResult:
+def load_recorded_result(evening: Evening) -> RecordedResult:
     """Return the newest result, in a fixed number of queries."""
-    result = results_of(evening)[0]
-    rows = settled_in(result)
+    result = query_results(evening)[0]
+    rows = load_settlements(result)
     columns = [name for name in TITLES if any(getattr(row, name) for row in rows)]
     # ``counters`` and ``net`` differ only if a fresh stake was paid back.
     if "fresh" not in columns and "net" in columns and "counters" in columns:
@@ -363,24 +372,24 @@ def recorded_result(evening: Evening) -> RecordedResult:
                 row.place,
                 row.entry.name,
                 row.entry.role,
-                tuple(_figure_text(name, getattr(row, name)) for name in columns),
+                tuple(_format_figure(name, getattr(row, name)) for name in columns),
             )
             for row in rows
         ),
-        tuple(as_written(award, {}, {}) for award in awards_written(result)),
-        version_changes(evening),
+        tuple(build_written_prize(award, {}, {}) for award in load_written_awards(result)),
+        load_version_changes(evening),
     )
 
 
-def figures_in_words(line: ResultLine) -> list[str]:
+def describe_figures(line: ResultLine) -> list[str]:
     """Return a player's figures beside the place, each with its title: "Points: 31"."""
     return [
-        gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _figure_text(name, figure)}
+        gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _format_figure(name, figure)}
         for name, title in TITLES.items()
         if (figure := getattr(line, name)) and not (name == "net" and figure == line.counters)
     ]
 
 
-def _figure_text(name: str, figure: int | None) -> str:
+def _format_figure(name: str, figure: int | None) -> str:
     """Return a figure; show a share (of 10,000) in percent, rounded down."""
-    return f"{figure // 100} %" if name == "share" and figure is not None else plain(figure)
+    return f"{figure // 100} %" if name == "share" and figure is not None else format_counters(figure)

@@ -13,15 +13,15 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from accounts.refusals import OUT_OF_RANGE
 from accounts.shared.forms import ActionForm, WholeField
 from games.describe import parts as describe_parts
 from games.describe.parts import refusal
-from games.rules.bidding import legal_bids
+from games.rules.bidding import list_legal_bids
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from games.rules.deals import Bidding, DealPlan, Hook, Madness
-from tournaments.base.forms import scored_reason
+from tournaments.base.forms import make_scored_reason
 from tournaments.models import Journal
 from tournaments.scoring.forms.deals import RecordForm, SeatedForm
 from tournaments.scoring.presenters.sheets import Bidder, BidSheet
@@ -67,20 +67,20 @@ class CallForm(ActionForm):
         )
         for key in MODIFIERS:
             self.fields[CALL + key] = forms.BooleanField(required=False)
-        self.fields[f"{CALL}suits"] = forms.ChoiceField(choices=_suit_orders, required=False)
+        self.fields[f"{CALL}suits"] = forms.ChoiceField(choices=_list_suit_orders, required=False)
         if not self.is_bound:
-            self.initial = {f"{CALL}suits": PRECEDENCE, **fields_of(sheet.call)}
+            self.initial = {f"{CALL}suits": PRECEDENCE, **prefix_call(sheet.call)}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                self.sheet.with_call(self.call())
+                self.sheet.apply_call(self.read_call())
             except RuleError as error:
                 self.add_error(error.field if error.field in self.fields else None, refusal(error))
         return cleaned
 
-    def call(self) -> dict[str, Any]:
+    def read_call(self) -> dict[str, Any]:
         """Return the call in the form that the rules use."""
         cleaned = self.cleaned_data
         modifiers = {key: True for key in MODIFIERS if cleaned.get(CALL + key)}
@@ -88,7 +88,7 @@ class CallForm(ActionForm):
         return {"cards": cleaned[f"{CALL}cards"], **modifiers, **({"suits": suits} if suits else {})}
 
     def cards(self) -> tuple[TapCell, ...]:
-        return cells_of(self, f"{CALL}cards", [(str(n), str(n)) for n in CALLED])
+        return make_cells(self, f"{CALL}cards", [(str(n), str(n)) for n in CALLED])
 
     def switches(self) -> Iterator[Switch]:
         for key, title in MODIFIERS.items():
@@ -110,24 +110,24 @@ class CallForm(ActionForm):
         return self[f"{CALL}cards"]
 
 
-def fields_of(call: Mapping[str, Any]) -> dict[str, Any]:
+def prefix_call(call: Mapping[str, Any]) -> dict[str, Any]:
     """Return a call by field name, to send it again with the next step."""
     return {CALL + key: value for key, value in call.items()}
 
 
-def _suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
+def _list_suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return all orders of the suits, highest suit first, grouped by it. The usual order comes first."""
     orders = sorted(permutations(PRECEDENCE), key=lambda order: [PRECEDENCE.index(suit) for suit in order])
     return [
         (
-            _("%(suit)s highest") % {"suit": describe_parts.suit(first)},
+            _("%(suit)s highest") % {"suit": describe_parts.format_suit(first)},
             [("".join(order), " ".join(describe_parts.SIGNS[suit] for suit in order)) for order in same],
         )
         for first, same in groupby(orders, key=lambda order: order[0])
     ]
 
 
-def cells_of(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> tuple[TapCell, ...]:
+def make_cells(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> tuple[TapCell, ...]:
     value = form[name].value()
     typed = None if value is None else str(value)
     return tuple(TapCell(key, words, key == typed) for key, words in choices)
@@ -150,7 +150,7 @@ class BidderRow:
     no_zero: bool = False
 
 
-def number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
+def make_number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
@@ -197,17 +197,17 @@ class SheetForm(SeatedForm):
         """Yield each player's name with the typed bid and tricks, or ""."""
         numbers = [name for name in self.fields if name.startswith("trick-")]
         for bidder in self.players:
-            bid, tricks = (self._value(f"{part}-{bidder.entry}") for part in ("bids", "tricks"))
-            took = [name[6:] for name in numbers if self._value(name) == str(bidder.entry)]
+            bid, tricks = (self._read_value(f"{part}-{bidder.entry}") for part in ("bids", "tricks"))
+            took = [name[6:] for name in numbers if self._read_value(name) == str(bidder.entry)]
             yield bidder.name, bid, str(len(took)) if took else tricks
 
-    def _value(self, name: str) -> str:
+    def _read_value(self, name: str) -> str:
         value = self[name].value() if name in self.fields else None
         return "" if value is None else str(value)
 
     def trumps(self) -> tuple[TapCell, ...]:
         """Return the cells to tap for the turned-up suit."""
-        return cells_of(self, "trump", [*SUIT_SIGNS, ("", "–")]) if "trump" in self.fields else ()
+        return make_cells(self, "trump", [*SUIT_SIGNS, ("", "–")]) if "trump" in self.fields else ()
 
     @property
     def trump(self) -> str:
@@ -231,12 +231,12 @@ class DealBidsForm(SheetForm):
     def ask(self) -> None:
         super().ask()
         for bidder in self.players:
-            required = one_stop(_("Tap the bid of %(name)s.") % {"name": bidder.name})
-            self.fields[f"bids-{bidder.entry}"] = number_field(self.deal.cards, required=required)
+            required = drop_double_stop(_("Tap the bid of %(name)s.") % {"name": bidder.name})
+            self.fields[f"bids-{bidder.entry}"] = make_number_field(self.deal.cards, required=required)
             self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
         if self.sheet.announced is not None:
             self.fields["base"] = WholeField(required=False)
-            self.fields["reason"] = scored_reason("bids_recorded", _("Reason"))
+            self.fields["reason"] = make_scored_reason("bids_recorded", _("Reason"))
 
     @property
     def rewrites(self) -> bool:
@@ -246,11 +246,11 @@ class DealBidsForm(SheetForm):
         """
         return "base" in self.fields
 
-    def bids(self) -> dict[int, int]:
+    def list_bids(self) -> dict[int, int]:
         return {bidder.entry: self.cleaned_data[f"bids-{bidder.entry}"] for bidder in self.players}
 
     def read_bids(self) -> DealBids:
-        return DealBids(self.bids(), self.sheet.call, self.trump)
+        return DealBids(self.list_bids(), self.sheet.call, self.trump)
 
     def command(self) -> partial[Journal]:
         return partial(bids_record, bids=self.read_bids(), base=self.cleaned_data.get("base"))
@@ -263,8 +263,8 @@ class DealBidsForm(SheetForm):
         earlier: list[int] | None = []
         for bidder in self.players:
             name = f"bids-{bidder.entry}"
-            legal, hint = self._legal(bidder, earlier)
-            cells = cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
+            legal, hint = self._find_legal_bids(bidder, earlier)
+            cells = make_cells(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
             typed = next((int(cell.value) for cell in cells if cell.selected), None)
             yield BidderRow(
                 bidder,
@@ -273,7 +273,7 @@ class DealBidsForm(SheetForm):
                 hint,
                 self[name].errors,
                 next=typed is None and earlier is not None and not self.sheet.at_once,
-                no_zero=0 not in self._free(bidder),
+                no_zero=0 not in self._find_free_bids(bidder),
             )
             earlier = None if typed is None or earlier is None else [*earlier, typed]
 
@@ -298,22 +298,22 @@ class DealBidsForm(SheetForm):
             "rest": _("Only %(n)s: all bids must total %(cards)s.") % figures,
         }
 
-    def _legal(self, bidder: Bidder, earlier: list[int] | None) -> tuple[tuple[int, ...], str]:
+    def _find_legal_bids(self, bidder: Bidder, earlier: list[int] | None) -> tuple[tuple[int, ...], str]:
         """Return the allowed bids after the ``earlier`` ones; None: not known, so ignore the total."""
         game, players = self.sheet.bid_table.game, len(self.players)
-        loose = self._free(bidder)
+        loose = self._find_free_bids(bidder)
         zero = self.no_zero if 0 not in loose and not self.deal.misere else ""
         if earlier is None or (sum(earlier) > self.deal.cards and self.hook is Hook.TOTAL):
             return loose, zero
-        legal = legal_bids(game, self.deal, players, earlier, bidder.zeros)
-        return legal, zero or self._hint(loose, legal, last=len(earlier) == players - 1)
+        legal = list_legal_bids(game, self.deal, players, earlier, bidder.zeros)
+        return legal, zero or self._explain_limit(loose, legal, last=len(earlier) == players - 1)
 
-    def _free(self, bidder: Bidder) -> tuple[int, ...]:
+    def _find_free_bids(self, bidder: Bidder) -> tuple[int, ...]:
         """Return the allowed bids if the other bids are ignored."""
         free = replace(self.deal, hook=Hook.NONE)
-        return legal_bids(self.sheet.bid_table.game, free, len(self.players), (), bidder.zeros)
+        return list_legal_bids(self.sheet.bid_table.game, free, len(self.players), (), bidder.zeros)
 
-    def _hint(self, loose: tuple[int, ...], legal: tuple[int, ...], *, last: bool) -> str:
+    def _explain_limit(self, loose: tuple[int, ...], legal: tuple[int, ...], *, last: bool) -> str:
         if loose == legal:
             return ""
         if self.hook is not Hook.TOTAL:
@@ -336,9 +336,9 @@ class TricksForm(SheetForm):
             self.fields.pop("trump", None)
         for bidder in self.players:
             self._ask_bid(bidder)
-            self.fields[f"tricks-{bidder.entry}"] = number_field(self.deal.cards)
+            self.fields[f"tricks-{bidder.entry}"] = make_number_field(self.deal.cards)
             if self.sheet.revoke:
-                self.fields[f"revokes-{bidder.entry}"] = number_field(self.deal.cards)
+                self.fields[f"revokes-{bidder.entry}"] = make_number_field(self.deal.cards)
         if self.by_trick:
             for number in range(1, self.deal.cards + 1):
                 self.fields[f"trick-{number}"] = forms.TypedChoiceField(
@@ -349,7 +349,7 @@ class TricksForm(SheetForm):
                 )
 
     def _ask_bid(self, bidder: Bidder) -> None:
-        self.fields[f"bids-{bidder.entry}"] = number_field(self.deal.cards)
+        self.fields[f"bids-{bidder.entry}"] = make_number_field(self.deal.cards)
         self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
 
     @property
@@ -361,7 +361,7 @@ class TricksForm(SheetForm):
     def revoked(self) -> bool:
         """Return whether a revoke is typed."""
         names = [name for name in self.fields if name.startswith("revokes-")]
-        return any(self._value(name) not in ("", "0") for name in names)
+        return any(self._read_value(name) not in ("", "0") for name in names)
 
     def read_bids(self) -> DealBids | None:
         """Return the bids and trump that the form shows; None if no bids are recorded any more."""
@@ -377,7 +377,7 @@ class TricksForm(SheetForm):
         cleaned = self.cleaned_data
         took: dict[int, tuple[int, ...]] = {}
         if self.by_trick:
-            took = {bidder.entry: self._took(bidder.entry) for bidder in self.players}
+            took = {bidder.entry: self._list_tricks_taken(bidder.entry) for bidder in self.players}
         return TrickResult(
             tricks={
                 bidder.entry: len(took[bidder.entry])
@@ -393,7 +393,7 @@ class TricksForm(SheetForm):
             },
         )
 
-    def _took(self, entry: int) -> tuple[int, ...]:
+    def _list_tricks_taken(self, entry: int) -> tuple[int, ...]:
         numbers = range(1, self.deal.cards + 1)
         return tuple(number for number in numbers if self.cleaned_data.get(f"trick-{number}") == entry)
 
@@ -405,15 +405,15 @@ class TricksForm(SheetForm):
             yield BidderRow(
                 replace(bidder, bid=None if bid in (None, "") else bid),
                 name,
-                self._by_trick(bidder) if self.by_trick else self._numbers(name),
+                self._make_trick_cells(bidder) if self.by_trick else self._make_number_cells(name),
                 errors=self[name].errors,
-                revokes=self._numbers(f"revokes-{bidder.entry}") if self.sheet.revoke else (),
+                revokes=self._make_number_cells(f"revokes-{bidder.entry}") if self.sheet.revoke else (),
             )
 
-    def _numbers(self, name: str) -> tuple[TapCell, ...]:
-        return cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
+    def _make_number_cells(self, name: str) -> tuple[TapCell, ...]:
+        return make_cells(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
 
-    def _by_trick(self, bidder: Bidder) -> tuple[TapCell, ...]:
+    def _make_trick_cells(self, bidder: Bidder) -> tuple[TapCell, ...]:
         """Return the cells for each trick. A trick has one winner, so all players' cells share its field."""
         return tuple(
             TapCell(f"trick-{number}", str(number), str(self[f"trick-{number}"].value()) == str(bidder.entry))
@@ -449,7 +449,7 @@ class CorrectionForm(WholeForm):
             for number in score.took:
                 self.initial.setdefault(f"trick-{number}", score.entry)
         super().ask()
-        self.fields["reason"] = scored_reason("score_corrected")
+        self.fields["reason"] = make_scored_reason("score_corrected")
         self.fields["base_version"] = WholeField(min_value=1)
 
     def command(self) -> partial[Journal]:

@@ -18,7 +18,7 @@ from accounts.errors import gettext_noop as noop
 from accounts.refusals import CHOOSE_ONE, NOT_WHOLE
 from accounts.shared.forms import ActionForm, WholeField
 from games.rules.pool import NEGATIVE
-from tournaments.base.forms import scored_reason
+from tournaments.base.forms import make_scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.record import Ending
 from tournaments.core.refusals import NOT_AT_TABLE
@@ -28,7 +28,7 @@ from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_wi
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
 
 
-def sat(round_id: int, people: Iterable[int]) -> str:
+def encode_seating(round_id: int, people: Iterable[int]) -> str:
     """Return the value of the hidden field ``sat``: the round and the people at the table.
 
     ``round_id``: the round's database id. The id changes if a bell is undone and rings again.
@@ -64,7 +64,7 @@ class SeatedForm(RecordForm):
 
     @property
     def sat(self) -> str:
-        return sat(self.sheet.round_id, self.sheet.people)
+        return encode_seating(self.sheet.round_id, self.sheet.people)
 
     @property
     def number(self) -> int:
@@ -115,12 +115,12 @@ class PoolRow:
         return "" if value is None else str(value)
 
 
-def amount_of(entry: int) -> str:
+def name_amount_field(entry: int) -> str:
     """Return the name of a player's field for counters. Refusals of the core use the same name."""
     return f"counters-{entry}"
 
 
-def amount_field(label: str, initial: int | None = None) -> WholeField:
+def make_amount_field(label: str, initial: int | None = None) -> WholeField:
     """Return a field for a player's counters; empty: not entered."""
     return WholeField(
         label=label,
@@ -137,7 +137,7 @@ def amount_field(label: str, initial: int | None = None) -> WholeField:
     )
 
 
-def _people(sitters: tuple[DealPlayer, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
+def _make_people_field(sitters: tuple[DealPlayer, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
     return forms.TypedMultipleChoiceField(
         coerce=int,
         choices=[(sitter.entry, sitter.name) for sitter in sitters],
@@ -149,7 +149,7 @@ def _people(sitters: tuple[DealPlayer, ...], **kwargs: Any) -> forms.TypedMultip
     )
 
 
-def cards_of(entry: int) -> str:
+def name_cards_field(entry: int) -> str:
     """Return the name of a player's field for shown cards."""
     return f"cards-{entry}"
 
@@ -170,32 +170,34 @@ class PoolForm(SeatedForm):
         super().__init__(*args, sheet=sheet, **kwargs)
         self.correcting = correcting
         self.usual = TallyKind.THREE if sheet.play.kind.several else TallyKind.STAKES
-        self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
-        self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
+        self.fields["winners"] = _make_people_field(sheet.players, label=_("Who won the pool?"))
+        self.fields["in_call"] = _make_people_field(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
             ways = [(self.usual, _("Put in")), (TallyKind.COUNTS, _("After this deal"))]
             self.fields["tally"] = forms.ChoiceField(choices=ways)
             if sheet.play.kind.several:
                 self._add_stakes()
         elif not self.asks_counts:
-            self.fields["broke"] = _people(sheet.players, label=_("Out of counters"), required=False)
+            self.fields["broke"] = _make_people_field(
+                sheet.players, label=_("Out of counters"), required=False
+            )
         if self.asks_counts:
             for sitter in sheet.players:
-                self.fields[amount_of(sitter.entry)] = amount_field(sitter.name)
+                self.fields[name_amount_field(sitter.entry)] = make_amount_field(sitter.name)
         for sitter in sheet.players:
-            self.fields[cards_of(sitter.entry)] = forms.CharField(
+            self.fields[name_cards_field(sitter.entry)] = forms.CharField(
                 label=sitter.name, max_length=30, required=False, widget=forms.TextInput(attrs=OF_CARDS)
             )
-        self.fields["winners"].required = not self._typed_cards()
+        self.fields["winners"].required = not self._list_typed_cards()
         if self.correcting:
-            self.fields["reason"] = scored_reason("deal_corrected")
+            self.fields["reason"] = make_scored_reason("deal_corrected")
             self.fields["base_version"] = WholeField(min_value=1, required=False)
         self.initial = {**self._initial_values(), **self.initial}
 
     def _add_stakes(self) -> None:
         people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
         for key, label in STAKES:
-            self.fields[key] = amount_field(str(label))
+            self.fields[key] = make_amount_field(str(label))
         unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody"))]
         for key, label, choices in (
             ("won_first", _("Won the first stake"), [*unsaid, *people]),
@@ -205,8 +207,8 @@ class PoolForm(SeatedForm):
                 label=label, choices=choices, coerce=int, empty_value=None, required=False
             )
 
-    def _typed_cards(self) -> list[str]:
-        names = (self.add_prefix(cards_of(sitter.entry)) for sitter in self.sheet.players)
+    def _list_typed_cards(self) -> list[str]:
+        names = (self.add_prefix(name_cards_field(sitter.entry)) for sitter in self.sheet.players)
         return [name for name in names if self.data.get(name, "").strip()]
 
     @property
@@ -231,16 +233,16 @@ class PoolForm(SeatedForm):
         return self.sheet.is_head and self.sheet.last_deal
 
     def rows(self) -> Iterator[PoolRow]:
-        ticked = {name: self._ticked(name) for name in ("winners", "in_call", "broke")}
+        ticked = {name: self._read_ticked(name) for name in ("winners", "in_call", "broke")}
         for sitter in self.sheet.players:
-            name = amount_of(sitter.entry)
+            name = name_amount_field(sitter.entry)
             yield PoolRow(
                 sitter,
                 is_winner=str(sitter.entry) in ticked["winners"],
                 is_caller=str(sitter.entry) in ticked["in_call"],
                 broke=str(sitter.entry) in ticked["broke"],
                 amount=self[name] if name in self.fields else None,
-                cards=self[cards_of(sitter.entry)],
+                cards=self[name_cards_field(sitter.entry)],
             )
 
     @property
@@ -263,7 +265,7 @@ class PoolForm(SeatedForm):
             and "winners" not in self.errors
             and not other_callers
             and not cleaned.get("nobody")
-            and len(self._typed_cards()) < 2
+            and len(self._list_typed_cards()) < 2
             and "in_call" not in self.errors
         ):
             several_stakes = self.sheet.play.kind.several and not self.sheet.records_each_stake
@@ -279,7 +281,7 @@ class PoolForm(SeatedForm):
         stake.
         """
         people = {*(self.cleaned_data.get("winners") or ()), *(self.cleaned_data.get("in_call") or ())}
-        fields = {amount_of(sitter.entry): sitter.entry in people for sitter in self.sheet.players}
+        fields = {name_amount_field(sitter.entry): sitter.entry in people for sitter in self.sheet.players}
         if tally == TallyKind.THREE:
             fields |= {key: True for key, _label in STAKES}
         for name, met in fields.items() if tally else ():
@@ -290,17 +292,17 @@ class PoolForm(SeatedForm):
     def command(self) -> partial[Journal]:
         cleaned = self.cleaned_data
         people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
-        pool = {**people, "tally": self.tally(), "shown": self.read_cards(), "sure": cleaned["sure"]}
+        pool = {**people, "tally": self.read_tally(), "shown": self.read_cards(), "sure": cleaned["sure"]}
         if self.correcting:
             return partial(deal_correct, base_version=cleaned["base_version"], **pool)
         return partial(deal_record, **pool)
 
     def read_cards(self) -> dict[int, str]:
         """Return the typed cards by entry."""
-        typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
+        typed = {s.entry: self.cleaned_data.get(name_cards_field(s.entry), "") for s in self.sheet.players}
         return {entry: cards for entry, cards in typed.items() if cards.strip()}
 
-    def _three(self, stakes: Mapping[int, int]) -> Three:
+    def _read_three(self, stakes: Mapping[int, int]) -> Three:
         """Return three stakes as entered. ``stakes``: what each player put into the second, with bets."""
         cleaned = self.cleaned_data
         first, second, third = (cleaned[key] for key, _label in STAKES)
@@ -309,10 +311,11 @@ class PoolForm(SeatedForm):
             return Three(first, second, third, stakes)
         return Three(first, second, third, stakes, (*winners[:2], winners[2] or None))
 
-    def tally(self) -> Tally | Three:
+    def read_tally(self) -> Tally | Three:
         """Return the counters as entered."""
         fields = {
-            sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players
+            sitter.entry: self.cleaned_data.get(name_amount_field(sitter.entry))
+            for sitter in self.sheet.players
         }
         amounts = {entry: amount for entry, amount in fields.items() if amount is not None}
         if not self.sheet.counts_each_deal:
@@ -320,10 +323,10 @@ class PoolForm(SeatedForm):
             # A correction always replaces the list of broke players, even with an empty one.
             return Tally(TallyKind.COUNTS, amounts) if amounts or self.correcting else Tally()
         if self.cleaned_data["tally"] == TallyKind.THREE:
-            return self._three(amounts)
+            return self._read_three(amounts)
         return Tally(TallyKind(self.cleaned_data["tally"]), amounts)
 
-    def _ticked(self, name: str) -> set[str]:
+    def _read_ticked(self, name: str) -> set[str]:
         if name not in self.fields:
             return set()
         return {str(value) for value in self[name].value() or ()}
@@ -333,7 +336,9 @@ class PoolForm(SeatedForm):
         stands = self.sheet.stands
         if stands is None:
             bell_counts = {
-                amount_of(s.entry): s.bell_count for s in self.sheet.players if s.bell_count is not None
+                name_amount_field(s.entry): s.bell_count
+                for s in self.sheet.players
+                if s.bell_count is not None
             }
             return {"tally": self.usual, **bell_counts}
         callers = [part.entry for part in stands.lines if part.in_call and not part.won]
@@ -345,8 +350,8 @@ class PoolForm(SeatedForm):
             "in_call": callers,
             "nobody": not callers,
             "tally": TallyKind.COUNTS,
-            **{amount_of(entry): counters for entry, counters in counts.items()},
-            **{cards_of(part.entry): part.cards for part in stands.lines},
+            **{name_amount_field(entry): counters for entry, counters in counts.items()},
+            **{name_cards_field(part.entry): part.cards for part in stands.lines},
         }
 
 
@@ -356,15 +361,16 @@ class CountForm(SeatedForm):
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
         for sitter in sheet.players:
-            self.fields[amount_of(sitter.entry)] = amount_field(sitter.name, sitter.bell_count)
+            self.fields[name_amount_field(sitter.entry)] = make_amount_field(sitter.name, sitter.bell_count)
 
     def rows(self) -> Iterator[tuple[DealPlayer, BoundField]]:
         for sitter in self.sheet.players:
-            yield sitter, self[amount_of(sitter.entry)]
+            yield sitter, self[name_amount_field(sitter.entry)]
 
     def command(self) -> partial[Journal]:
         fields = {
-            sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players
+            sitter.entry: self.cleaned_data.get(name_amount_field(sitter.entry))
+            for sitter in self.sheet.players
         }
         counts = {entry: counters for entry, counters in fields.items() if counters is not None}
         return partial(table_count, counts=counts)
@@ -398,7 +404,7 @@ class WithdrawForm(RecordForm):
     """The reason to undo a table's last deal."""
 
     correcting = True
-    reason = scored_reason("deal_withdrawn")
+    reason = make_scored_reason("deal_withdrawn")
 
     def command(self) -> partial[Journal]:
         return partial(deal_withdraw)

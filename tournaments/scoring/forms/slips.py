@@ -24,10 +24,10 @@ MOST_PARTS = 20
 LONGEST_VALUE = 30
 
 
-def typed_words(data: QueryDict, names: Mapping[int, str]) -> list[str]:
+def describe_typed(data: QueryDict, names: Mapping[int, str]) -> list[str]:
     """Return a line for each filled-in part of the form, with players' names."""
     typed = Typed(data, names)
-    lines = [*typed.pool(), *typed.bids()]
+    lines = [*typed.describe_pool(), *typed.describe_bids()]
     return [line for line in lines if line]
 
 
@@ -37,57 +37,59 @@ class Typed:
     def __init__(self, data: QueryDict, names: Mapping[int, str]) -> None:
         self.sent, self.names = data, names
 
-    def pool(self) -> Iterator[str]:
-        yield self._line(gettext("Won"), self._people("winners"))
+    def describe_pool(self) -> Iterator[str]:
+        yield self._format_line(gettext("Won"), self._list_people("winners"))
         yield (
             gettext("Nobody called.")
-            if self._value("nobody")
-            else self._line(gettext("Called"), self._people("in_call"))
+            if self._read_value("nobody")
+            else self._format_line(gettext("Called"), self._list_people("in_call"))
         )
-        now = self._value("tally") not in (TallyKind.STAKES, TallyKind.THREE)
-        yield self._line(
-            gettext("After this deal") if now else gettext("Put in"), self._by_person("counters")
+        now = self._read_value("tally") not in (TallyKind.STAKES, TallyKind.THREE)
+        yield self._format_line(
+            gettext("After this deal") if now else gettext("Put in"), self._list_amounts("counters")
         )
-        yield self._line(gettext("Out of counters"), self._people("broke"))
-        yield self._line(gettext("Stakes"), (self._value(stake) for stake in ("first", "second", "third")))
-        yield self._line(gettext("Won the first stake"), self._people("won_first"))
-        yield self._line(gettext("Won the third stake"), self._people("won_third"))
-        yield self._line(gettext("Cards"), self._by_person("cards"))
+        yield self._format_line(gettext("Out of counters"), self._list_people("broke"))
+        yield self._format_line(
+            gettext("Stakes"), (self._read_value(stake) for stake in ("first", "second", "third"))
+        )
+        yield self._format_line(gettext("Won the first stake"), self._list_people("won_first"))
+        yield self._format_line(gettext("Won the third stake"), self._list_people("won_third"))
+        yield self._format_line(gettext("Cards"), self._list_amounts("cards"))
 
-    def bids(self) -> Iterator[str]:
-        modifiers = [gettext(title) for key, title in MODIFIERS.items() if self._value(CALL + key)]
-        yield self._line(gettext("Call"), [self._value(f"{CALL}cards"), *modifiers])
-        yield self._line(gettext("Bid"), self._by_person("bids"))
-        yield self._line(gettext("Tricks"), [*self._by_person("tricks"), *self._by_trick()])
-        yield self._line(
-            gettext("Revokes"), (part for part in self._by_person("revokes") if not part.endswith(" 0"))
+    def describe_bids(self) -> Iterator[str]:
+        modifiers = [gettext(title) for key, title in MODIFIERS.items() if self._read_value(CALL + key)]
+        yield self._format_line(gettext("Call"), [self._read_value(f"{CALL}cards"), *modifiers])
+        yield self._format_line(gettext("Bid"), self._list_amounts("bids"))
+        yield self._format_line(gettext("Tricks"), [*self._list_amounts("tricks"), *self._list_tricks()])
+        yield self._format_line(
+            gettext("Revokes"), (part for part in self._list_amounts("revokes") if not part.endswith(" 0"))
         )
-        yield self._line(gettext("Trump"), [SIGNS.get(self._value("trump"), "")])
+        yield self._format_line(gettext("Trump"), [SIGNS.get(self._read_value("trump"), "")])
 
-    def _line(self, title: str, parts: Iterable[str]) -> str:
+    def _format_line(self, title: str, parts: Iterable[str]) -> str:
         texts = [part for part in parts if part][:MOST_PARTS]
         return f"{title}: {', '.join(texts)}" if texts else ""
 
-    def _people(self, field: str) -> Iterator[str]:
-        return (self._name(value) for value in self.sent.getlist(field))
+    def _list_people(self, field: str) -> Iterator[str]:
+        return (self._find_name(value) for value in self.sent.getlist(field))
 
-    def _by_person(self, part: str) -> Iterator[str]:
+    def _list_amounts(self, part: str) -> Iterator[str]:
         """Yield the players for whom something was typed in ``part``, each with the typed value."""
         for field in self.sent:
             before, _dash, entry = field.partition("-")
-            name, value = self._name(entry) if before == part else "", self._value(field)
+            name, value = self._find_name(entry) if before == part else "", self._read_value(field)
             if name and value:
                 yield f"{name} {value}"
 
-    def _by_trick(self) -> Iterator[str]:
+    def _list_tricks(self) -> Iterator[str]:
         for number in range(1, MOST_PARTS + 1):
-            if name := self._name(self._value(f"trick-{number}")):
+            if name := self._find_name(self._read_value(f"trick-{number}")):
                 yield f"{number} {name}"
 
-    def _name(self, entry: str) -> str:
+    def _find_name(self, entry: str) -> str:
         return self.names.get(number_in(entry, LONGEST_VALUE - 1) or 0, "")
 
-    def _value(self, field: str) -> str:
+    def _read_value(self, field: str) -> str:
         text = "".join(letter for letter in self.sent.get(field, "") if letter.isprintable())
         return text.strip()[:LONGEST_VALUE]
 
@@ -157,7 +159,7 @@ class FormSlip:
 
     @property
     def prefix(self) -> str:
-        return prefix_of(self.table)
+        return make_prefix(self.table)
 
     @property
     def late(self) -> bool:
@@ -176,7 +178,7 @@ class FormSlip:
         return self.form.refusal
 
 
-def prefix_of(table: int) -> str:
+def make_prefix(table: int) -> str:
     """Return the prefix of a table's field names."""
     return f"t{table}"
 
@@ -184,32 +186,32 @@ def prefix_of(table: int) -> str:
 def is_typed(form: RecordForm) -> bool:
     """Return whether anything was typed. The choice of how counters are entered is ignored."""
     return any(
-        _plain(form[name].data) != _plain(form[name].initial) for name in form.fields if name != "tally"
+        _simplify(form[name].data) != _simplify(form[name].initial) for name in form.fields if name != "tally"
     )
 
 
-def _plain(value: Any) -> str:
+def _simplify(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(sorted(map(str, value)))
     return "" if value is None or value is False else str(value).strip()
 
 
-def sent_slips(data: QueryDict) -> tuple[SlipKey, ...]:
+def read_sent_slips(data: QueryDict) -> tuple[SlipKey, ...]:
     """Return the slips of the page. The head table comes last, because its result rings the bell."""
     matches = (KEY.fullmatch(value) for value in data.getlist(SLIP_FIELD)[:MOST_TABLES])
     keys = {(int(key[1]), int(key[2])) for key in matches if key}
     return tuple(sorted(keys, key=lambda key: (key[0] == 1, key)))
 
 
-def typed_in(data: QueryDict, table: int, names: Mapping[int, str]) -> tuple[str, ...]:
+def describe_slip(data: QueryDict, table: int, names: Mapping[int, str]) -> tuple[str, ...]:
     """Return what was typed on the table's slip, in words."""
-    prefix = f"{prefix_of(table)}-"
+    prefix = f"{make_prefix(table)}-"
     of_table = QueryDict(mutable=True)
     for name, values in data.lists():
         if name.startswith(prefix):
             of_table.setlist(name.removeprefix(prefix), values)
-    return tuple(typed_words(of_table, names))
+    return tuple(describe_typed(of_table, names))
 
 
-def in_order(slips: Iterable[FormSlip]) -> list[FormSlip]:
+def sort_slips(slips: Iterable[FormSlip]) -> list[FormSlip]:
     return sorted(slips, key=lambda slip: (slip.table, slip.deal))

@@ -6,12 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from accounts.answers import answers
-from games.describe.parts import listed
+from games.describe.parts import join_words
 from tournaments.base import words
 from tournaments.core.evening import ScoringKind
 from tournaments.core.record import DealPart
-from tournaments.evening.selectors.access import names_of
-from tournaments.evening.selectors.tables import WrittenVersion, deals_of_table, mark_of, written_of
+from tournaments.evening.selectors.access import load_names
+from tournaments.evening.selectors.tables import (
+    WrittenVersion,
+    load_table_deals,
+    load_written_versions,
+    make_version_mark,
+)
 from tournaments.models import Evening
 
 NOBODY: Mapping[int, int | None] = {}
@@ -53,7 +58,7 @@ class NamedPart:
     @property
     def signed(self) -> str:
         """Return the change from this deal with its sign, as text."""
-        return words.signed(self.gain)
+        return words.format_signed(self.gain)
 
     @property
     def hand(self) -> list[str]:
@@ -61,16 +66,16 @@ class NamedPart:
         return self.cards.split()
 
 
-def part_of(
+def name_part(
     kind: ScoringKind, line: DealPart, name: str, before: int | None = None, *, is_shared: bool = False
 ) -> NamedPart:
     """Return the named part for a line; ``before``: counters or points before the deal, if known."""
-    gain = kind.brought(line)
+    gain = kind.find_deal_gain(line)
     after = None if before is None or gain is None else before + gain
     return NamedPart(*line, name, gain, after, is_shared)
 
 
-def parts_of(
+def name_parts(
     kind: ScoringKind,
     lines: Sequence[DealPart],
     names: Mapping[int, str],
@@ -79,7 +84,7 @@ def parts_of(
     """Return the named parts of all players."""
     is_shared = sum(line.won and line.bid is None for line in lines) > 1
     return tuple(
-        part_of(kind, line, names.get(line.entry, UNKNOWN), before.get(line.entry), is_shared=is_shared)
+        name_part(kind, line, names.get(line.entry, UNKNOWN), before.get(line.entry), is_shared=is_shared)
         for line in lines
     )
 
@@ -97,7 +102,7 @@ class DealResult:
     @property
     def winners_text(self) -> str:
         """Return who won or shares the pool, in words."""
-        return words.who_won(self.winners)
+        return words.describe_winners(self.winners)
 
     @property
     def callers(self) -> str:
@@ -105,7 +110,7 @@ class DealResult:
 
     @property
     def best(self) -> str:
-        return listed(self.winners)
+        return join_words(self.winners)
 
     @property
     def is_shared(self) -> bool:
@@ -148,7 +153,7 @@ class ResultVersion(DealResult):
     @property
     def mark(self) -> str:
         """Return a mark that changes when the result changes or is confirmed."""
-        return mark_of(self.version, self.confirmed)
+        return make_version_mark(self.version, self.confirmed)
 
     @property
     def dropped(self) -> str:
@@ -176,7 +181,7 @@ class Versioned:
         """Return the versions before the newest one, the latest first."""
         return self.versions[-2::-1]
 
-    def up_to(self, version: str) -> tuple[ResultVersion, ...]:
+    def take_until(self, version: str) -> tuple[ResultVersion, ...]:
         """Return all versions up to ``version``. Empty if ``version`` is not an earlier version."""
         numbers = [str(earlier.version) for earlier in self.versions[:-1]]
         return self.versions[: numbers.index(version) + 1] if version in numbers else ()
@@ -204,7 +209,7 @@ def present_versions(
                 confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
                 call=row.call,
                 trump=row.trump,
-                lines=parts_of(kind, stored.lines, names, before),
+                lines=name_parts(kind, stored.lines, names, before),
             )
         )
     return tuple(versions)
@@ -237,10 +242,10 @@ class DealWithVersions(RecordedDeal):
     """A deal with all versions of its result, first to last."""
 
 
-def recorded_deals(evening: Evening, round: int, table: int) -> tuple[DealWithVersions, ...]:
+def load_recorded_deals(evening: Evening, round: int, table: int) -> tuple[DealWithVersions, ...]:
     """Return the table's decided deals in the round, first to last, in four queries."""
-    deals, kind = deals_of_table(evening, round, table), evening.play.kind
-    rows, names = written_of(deals), names_of(evening)
+    deals, kind = load_table_deals(evening, round, table), evening.play.kind
+    rows, names = load_written_versions(deals), load_names(evening)
     return tuple(
         DealWithVersions(round, table, deal.number, present_versions(kind, rows[deal.pk], names))
         for deal in deals

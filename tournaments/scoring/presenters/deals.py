@@ -6,34 +6,34 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext
 
-from tournaments.base.words import round_title
+from tournaments.base.words import describe_round
 from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import awaited
-from tournaments.core.movement.seating import HEAD, pools_by_table
+from tournaments.core.movement.seating import HEAD, group_pools
 from tournaments.core.record import Ending, Pool, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.formats import get_format_pages
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import (
     ScorerTable,
-    counted_at_bell,
-    decided_deal,
-    later_versions,
-    left_in_pool,
-    mark_of_table,
-    scorer_table,
-    tables_of,
-    third_waiting,
-    written_of,
+    find_decided_deal,
+    find_left_counters,
+    find_third_stake,
+    load_bell_counts,
+    load_later_versions,
+    load_scorer_table,
+    load_tables,
+    load_written_versions,
+    make_table_mark,
 )
 from tournaments.models import DealVersion, Evening
 from tournaments.scoring.presenters.deal_results import (
     DealResult,
     ResultVersion,
     Versioned,
-    parts_of,
+    name_parts,
     present_versions,
 )
 
@@ -80,7 +80,7 @@ class TableSheet(Versioned):
 
     @property
     def records_each_stake(self) -> bool:
-        return self.play.kind.records_each_stake(counted=self.counts_each_deal)
+        return self.play.kind.records_each_stake(counts_each_deal=self.counts_each_deal)
 
     @property
     def players(self) -> tuple[DealPlayer, ...]:
@@ -94,7 +94,7 @@ class TableSheet(Versioned):
     @property
     def mark(self) -> str:
         """Return a mark that changes when the deal's page is outdated."""
-        return self.stands.mark if self.stands else mark_of_table(0, self.people, self.round_id)
+        return self.stands.mark if self.stands else make_table_mark(0, self.people, self.round_id)
 
     @property
     def leavers(self) -> tuple[DealPlayer, ...]:
@@ -136,49 +136,53 @@ class TableSheet(Versioned):
         """Return whether this deal's result can be recorded now."""
         return self.open and not self.is_done and self.deal == self.next_deal
 
-    def as_in(self, version: str) -> "TableSheet | None":
+    def rewind_to(self, version: str) -> "TableSheet | None":
         """Return the sheet at an earlier version of the result; None if that version does not exist."""
-        versions = self.up_to(version)
+        versions = self.take_until(version)
         return replace(self, versions=versions) if versions else None
 
 
-def deal_sheet(
+def load_deal_sheet(
     evening: Evening, round: int, table: int, deal: int, *, state: ScorerTable | None = None
 ) -> TableSheet:
     """Return the sheet of a deal, recorded or not, with its corrections.
 
     ``state``: the table, if the caller has read it. RuleError if the table does not exist.
     """
-    state = state or scorer_table(evening, round, table)
-    record = decided_deal(state, deal) if deal <= state.deals else None
+    state = state or load_scorer_table(evening, round, table)
+    record = find_decided_deal(state, deal) if deal <= state.deals else None
     if record is None:
-        had = {entry: state.balances[entry] for entry in state.playing} if _each_deal(evening) else {}
-        in_pool = left_in_pool(evening, state)
-        return _sheet(evening, state, deal, _sitters(evening, state, state.playing, deal, had, in_pool))
+        had = {entry: state.balances[entry] for entry in state.playing} if _counts_each_deal(evening) else {}
+        in_pool = find_left_counters(evening, state)
+        return _make_sheet(
+            evening, state, deal, _list_sitters(evening, state, state.playing, deal, had, in_pool)
+        )
     facts = load_facts(evening.pk)
-    before = ledger.balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
+    before = ledger.compute_balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
     pool = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
     players = [line.entry for line in pool.lines]
-    in_pool = counters_ledger.left_in_pool(facts, pool)
-    sitters = _sitters(
+    in_pool = counters_ledger.count_left_in_pool(facts, pool)
+    sitters = _list_sitters(
         evening, state, [entry for entry in players if entry not in in_pool], deal, before, in_pool
     )
     names, counters_before = {s.entry: s.name for s in sitters}, {s.entry: s.had for s in sitters}
-    versions = present_versions(state.play.kind, written_of([record])[record.pk], names, counters_before)
-    return _sheet(evening, state, deal, sitters, versions)
+    versions = present_versions(
+        state.play.kind, load_written_versions([record])[record.pk], names, counters_before
+    )
+    return _make_sheet(evening, state, deal, sitters, versions)
 
 
-def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
+def load_table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
     """Return the sheet of a table's round, without a deal. RuleError if the table does not exist."""
-    state = scorer_table(evening, round, table)
-    return _sheet(evening, state, 0, _sitters(evening, state, state.playing, 0, {}))
+    state = load_scorer_table(evening, round, table)
+    return _make_sheet(evening, state, 0, _list_sitters(evening, state, state.playing, 0, {}))
 
 
-def _each_deal(evening: Evening) -> bool:
+def _counts_each_deal(evening: Evening) -> bool:
     return evening.settings.counting is Counting.EACH_DEAL
 
 
-def _sitters(
+def _list_sitters(
     evening: Evening,
     state: ScorerTable,
     playing: Sequence[int],
@@ -189,8 +193,8 @@ def _sitters(
     """Return the deal's players by chair, also players who left. ``in_pool``: their counters in the pool."""
     players, had = [*playing, *in_pool], {**had, **in_pool}
     chairs = {entry: chair for chair, entry in state.chairs.items()}
-    bell_counts = {} if _each_deal(evening) else counted_at_bell(state, players)
-    dealer = state.dealer(deal or state.deals + 1)
+    bell_counts = {} if _counts_each_deal(evening) else load_bell_counts(state, players)
+    dealer = state.find_dealer(deal or state.deals + 1)
     sitters = (
         DealPlayer(
             entry,
@@ -206,7 +210,7 @@ def _sitters(
     return tuple(sorted(sitters, key=lambda sitter: sitter.chair))
 
 
-def _sheet(
+def _make_sheet(
     evening: Evening,
     state: ScorerTable,
     deal: int,
@@ -222,14 +226,14 @@ def _sheet(
         deal=deal,
         deals=settings.deals,
         sitters=sitters,
-        counts_each_deal=_each_deal(evening),
+        counts_each_deal=_counts_each_deal(evening),
         open=state.round.closed_id is None and evening.stage == Stage.PLAYING,
         rung=state.round.rung_id is not None,
-        is_done=not state.next_deal(settings.deals),
+        is_done=not state.find_next_deal(settings.deals),
         next_deal=state.deals + 1,
-        endings=state.play.format.endings(settings, state.deals),
+        endings=state.play.format.list_endings(settings, state.deals),
         play=state.play,
-        waiting_stake=third_waiting(state, deal) if deal else 0,
+        waiting_stake=find_third_stake(state, deal) if deal else 0,
         versions=versions,
         ended_early=state.ending is not None,
     )
@@ -274,15 +278,15 @@ class DealPage:
     older: int | None
 
 
-def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
+def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
     """Return a page of ten rounds, or of one whole game, with the deals. Page 1 has the newest."""
     numbers = sorted((round.number for round in facts.rounds), reverse=True)
-    of_format = format_pages(facts.play.format)
+    of_format = get_format_pages(facts.play.format)
     size = of_format.rounds_a_page
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
     page_numbers = numbers[(page - 1) * size : page * size]
-    corrected, names = later_versions(evening, page_numbers), facts.names
+    corrected, names = load_later_versions(evening, page_numbers), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
@@ -292,22 +296,22 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
         rounds=tuple(
             RoundDeals(
                 number,
-                round_title(facts.play, number),
+                describe_round(facts.play, number),
                 number == newest,
                 number in closed_rounds,
                 tuple(_present_deal(facts.play, pool, names, corrected) for pool in pools[number]),
-                _ended_tables(facts, number, Ending.VOID),
-                _ended_tables(facts, number, Ending.EARLY) if of_format.lists_games else (),
+                _find_ended_tables(facts, number, Ending.VOID),
+                _find_ended_tables(facts, number, Ending.EARLY) if of_format.lists_games else (),
             )
             for number in page_numbers
         ),
-        numbered=facts.play.several_deals(evening.settings),
+        numbered=facts.play.has_several_deals(evening.settings),
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page < pages else None,
     )
 
 
-def _ended_tables(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
+def _find_ended_tables(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )
@@ -321,7 +325,7 @@ def _present_deal(
         table=pool.position,
         deal=pool.deal,
         corrections=tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
-        lines=parts_of(play.kind, pool.lines, names),
+        lines=name_parts(play.kind, pool.lines, names),
     )
 
 
@@ -349,7 +353,7 @@ class PendingSlips:
     @property
     def numbered(self) -> bool:
         """Return whether a table can play several deals in the round."""
-        return self.play.several_deals(self.settings)
+        return self.play.has_several_deals(self.settings)
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -358,20 +362,20 @@ class PendingSlips:
     @property
     def rings_early(self) -> bool:
         """Return whether the head table's next deal rings although another table lacks several deals."""
-        if self.rung or not self.play.format.rings(HEAD, self.settings, lambda: self.tables):
+        if self.rung or not self.play.format.may_ring(HEAD, self.settings, lambda: self.tables):
             return False
-        last = self.play.kind.deals_in_round(self.settings)
+        last = self.play.kind.count_deals_in_round(self.settings)
         return (HEAD, last) in self.awaited and any(deal < last for _table, deal in self.awaited)
 
 
-def pending_slips(evening: Evening, round: int) -> PendingSlips:
+def load_pending_slips(evening: Evening, round: int) -> PendingSlips:
     """Return the round's missing slips. Takes two or three queries beyond those of the facts."""
     facts = load_facts(evening.pk)
     last_round = next((row for row in facts.rounds if row.number == round), None)
     is_open = last_round is not None and evening.stage == Stage.PLAYING and not last_round.closed
-    tables = awaited.still_out(facts, round) if is_open else ()
-    states = tables_of(evening.pk, facts, round) if tables else {}
-    pools = pools_by_table(facts, round)
+    tables = awaited.find_awaited_tables(facts, round) if is_open else ()
+    states = load_tables(evening.pk, facts, round) if tables else {}
+    pools = group_pools(facts, round)
     return PendingSlips(
         play=facts.play,
         settings=evening.settings,

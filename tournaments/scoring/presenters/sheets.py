@@ -13,19 +13,19 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from games.describe import parts as describe_parts
-from games.describe.parts import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
+from games.describe.parts import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, list_rules
 from games.rules.deals import Bidding, DealPlan, End, Trump
 from tournaments.base import words
 from tournaments.core.evening import Facts
-from tournaments.core.kinds.counters import as_called
+from tournaments.core.kinds.counters import call_deal
 from tournaments.core.record import Ending, Stage
-from tournaments.evening.selectors.deals import BidTable, OfTable, OpenBids, bid_table
+from tournaments.evening.selectors.deals import BidTable, OfTable, OpenBids, load_bid_table
 from tournaments.evening.selectors.tables import (
     ScorerTable,
-    decided_deal,
-    mark_of_table,
-    seats_at_first,
-    written_of,
+    find_decided_deal,
+    load_first_seats,
+    load_written_versions,
+    make_table_mark,
 )
 from tournaments.models import Evening
 from tournaments.scoring.presenters.deal_results import (
@@ -33,7 +33,7 @@ from tournaments.scoring.presenters.deal_results import (
     NamedPart,
     ResultVersion,
     Versioned,
-    part_of,
+    name_part,
     present_versions,
 )
 
@@ -51,7 +51,7 @@ class Bidder:
 
     @property
     def points(self) -> str:
-        return ngettext("%(n)s point", "%(n)s points", self.total) % {"n": words.plain(self.total)}
+        return ngettext("%(n)s point", "%(n)s points", self.total) % {"n": words.format_counters(self.total)}
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class UpcomingDeal:
 
     @property
     def cards(self) -> str:
-        return describe_parts.card_count(self.deal.cards) if self.deal.cards else ""
+        return describe_parts.format_card_count(self.deal.cards) if self.deal.cards else ""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class BidSheet(OfTable, Versioned):
         if self.bid_table.scorer_table.round_data is not None:
             return self.bid_table.scorer_table.round_data.facts.round_count
         evening = self.bid_table.scorer_table.round.evening
-        seats = seats_at_first(evening)
+        seats = load_first_seats(evening)
         return Facts(play=evening.play, settings=evening.settings, seats=seats).round_count
 
     @property
@@ -122,17 +122,17 @@ class BidSheet(OfTable, Versioned):
         """Return a mark that changes when the deal's page is outdated."""
         if self.stands is not None:
             return self.stands.mark
-        return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.round_id)
+        return make_table_mark(self.announced.seq if self.announced else 0, self.people, self.round_id)
 
     @property
     def awaited(self) -> bool:
         """Return whether this deal is the next one, so that its bids or tricks can be recorded."""
         return self.playing and not self.versions and self.plan is not None
 
-    def as_in(self, version: str) -> "BidSheet | None":
+    def rewind_to(self, version: str) -> "BidSheet | None":
         """Return the sheet at an earlier version of the result; None if that version does not exist."""
-        versions = self.up_to(version)
-        return replace(self.with_call(versions[-1].call), versions=versions) if versions else None
+        versions = self.take_until(version)
+        return replace(self.apply_call(versions[-1].call), versions=versions) if versions else None
 
     @property
     def next_number(self) -> int:
@@ -163,13 +163,15 @@ class BidSheet(OfTable, Versioned):
         """Return whether the table lost this round before and plays it again (games won together)."""
         if self.plan is None:
             return False
-        plans = self.bid_table.play.format.dealt(self.bid_table.play, self.round, self.bid_table.decided)
+        plans = self.bid_table.play.format.list_decided_deals(
+            self.bid_table.play, self.round, self.bid_table.decided
+        )
         return bool(plans) and plans[-1].round == self.plan.round
 
     @property
     def enough(self) -> bool:
         """Return whether the table has enough players, and not too many, for a deal."""
-        return self.bid_table.play.kind.enough(self.bid_table.play, len(self.bid_table.places))
+        return self.bid_table.play.kind.can_play(self.bid_table.play, len(self.bid_table.places))
 
     @property
     def ends_by_results(self) -> bool:
@@ -179,7 +181,7 @@ class BidSheet(OfTable, Versioned):
     @property
     def revoke(self) -> str:
         """Return the score for each revoke; "" in games that do not score revokes."""
-        return words.plain(self.bid_table.game.revoke) if self.bid_table.game.revoke else ""
+        return words.format_counters(self.bid_table.game.revoke) if self.bid_table.game.revoke else ""
 
     @property
     def turns_trump(self) -> bool:
@@ -205,8 +207,8 @@ class BidSheet(OfTable, Versioned):
         if self.plan.precedence:
             return " ".join(describe_parts.SIGNS[suit] for suit in self.plan.precedence)
         if self.trump:
-            return describe_parts.suit(self.trump)
-        return describe_parts.trump(self.plan)
+            return describe_parts.format_suit(self.trump)
+        return describe_parts.describe_trump(self.plan)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -215,14 +217,14 @@ class BidSheet(OfTable, Versioned):
             return ()
         bids = (*HOOK, *BIDS) if not self.stands else ()
         at_once = [(lambda _deal: self.at_once, AT_ONCE)] if not self.stands else []
-        return tuple(ruled([self.plan], (*at_once, *bids, *PLAY, *MADNESS)))
+        return tuple(list_rules([self.plan], (*at_once, *bids, *PLAY, *MADNESS)))
 
     @property
     def bidders(self) -> tuple[Bidder, ...]:
         """Return all players of the deal, in bidding order."""
         if self.plan is None:
             return ()
-        dealer = self.bid_table.places[self.bid_table.dealer(self.deal)]
+        dealer = self.bid_table.places[self.bid_table.find_dealer(self.deal)]
         bids = self.announced.bids if self.announced else {}
         return tuple(
             Bidder(
@@ -233,7 +235,7 @@ class BidSheet(OfTable, Versioned):
                 self.bid_table.zeros[entry],
                 bids.get(entry),
             )
-            for entry in self.bid_table.bidders(self.deal)
+            for entry in self.bid_table.list_bidders(self.deal)
         )
 
     @property
@@ -245,21 +247,21 @@ class BidSheet(OfTable, Versioned):
         """Return the deal after this one. For an unscored deal, only if the schedule is fixed; else None."""
         state = self.now if self.versions else self.bid_table
         number = state.next_number if self.versions else self.deal + 1
-        deal = state.plan if self.versions else _after(self)
+        deal = state.plan if self.versions else _plan_next_deal(self)
         if not number or deal is None:
             return None
-        place = state.dealer(number) if self.versions else state.orders(self.deal).next_dealer
+        place = state.find_dealer(number) if self.versions else state.list_orders(self.deal).next_dealer
         return UpcomingDeal(number, deal, self.names[state.places[place]])
 
-    def with_call(self, call: Mapping[str, Any]) -> "BidSheet":
+    def apply_call(self, call: Mapping[str, Any]) -> "BidSheet":
         """Return the sheet with the dealer's ``call``. RuleError at ``call.<key>``."""
         bare = self.bid_table.plan
         if bare is None:
             return self
-        return replace(self, plan=as_called(self.bid_table.play, bare, call), call=call)
+        return replace(self, plan=call_deal(self.bid_table.play, bare, call), call=call)
 
 
-def bid_sheet(
+def load_bid_sheet(
     evening: Evening, round: int, table: int, deal: int, *, state: ScorerTable | None = None
 ) -> BidSheet:
     """Return the sheet of the deal, in at most seven queries.
@@ -267,7 +269,7 @@ def bid_sheet(
     ``state``: the table, if the caller has read it. RuleError if the table does not exist or its game has no
     bids.
     """
-    current = bid_table(evening, round, table, deal, read_table=state)
+    current = load_bid_table(evening, round, table, deal, read_table=state)
     _game = current.game
     sheet = BidSheet(
         bid_table=current,
@@ -277,17 +279,17 @@ def bid_sheet(
         playing=current.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if current.later:
-        record = decided_deal(current.scorer_table, deal)
-        rows = written_of([record])[record.pk] if record else []
+        record = find_decided_deal(current.scorer_table, deal)
+        rows = load_written_versions([record])[record.pk] if record else []
         versions = present_versions(current.play.kind, rows, sheet.names, current.totals)
-        return replace(sheet.with_call(versions[-1].call), versions=versions)
+        return replace(sheet.apply_call(versions[-1].call), versions=versions)
     if deal != current.next_number:
         return sheet
     bare = replace(sheet, plan=current.plan)
-    return bare.with_call(current.open.call) if current.open and current.open.call else bare
+    return bare.apply_call(current.open.call) if current.open and current.open.call else bare
 
 
-def _after(sheet: BidSheet) -> DealPlan | None:
+def _plan_next_deal(sheet: BidSheet) -> DealPlan | None:
     """Return the deal after this one if it does not depend on this deal's result; else None."""
     if not sheet.awaited or sheet.ends_by_results:
         return None
@@ -342,19 +344,19 @@ class ScoreSheet(OfTable):
     @property
     def may_stop(self) -> bool:
         """Return whether the table may end its round now, without a result."""
-        may_stop = bool(self.endings) and self.bid_table.play.format.may_stop(rung=self.rung)
+        may_stop = bool(self.endings) and self.bid_table.play.format.may_stop(bell_rung=self.rung)
         return may_stop and self.playing and not self.is_done
 
 
-def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
+def load_score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     """Return the table's score sheet, in at most six queries. RuleError if the table does not exist."""
-    state = bid_table(evening, round, table)
+    state = load_bid_table(evening, round, table)
     names = state.scorer_table.names
     took_part = {line.entry for pool in state.decided for line in pool.lines}
     people = [entry for _chair, entry in sorted(state.scorer_table.chairs.items())]
     columns = [entry for entry in people if entry in took_part or entry in state.places]
-    gained = _gained(state)
-    rows = [*_decided(state, columns, names), *_to_come(state, columns, names)]
+    gained = _sum_gains(state)
+    rows = [*_list_decided(state, columns, names), *_list_upcoming(state, columns, names)]
     totals = {entry: state.before[entry] + gained[entry] for entry in columns}
     most = max(totals.values(), default=0)
     playing = state.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING
@@ -363,7 +365,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         columns=tuple(
             PlayerColumn(
                 names[entry],
-                words.plain(totals[entry]),
+                words.format_counters(totals[entry]),
                 bool(gained) and totals[entry] == most,
             )
             for entry in columns
@@ -372,26 +374,26 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         games=evening.settings.games,
         next_deal=state.next_number if playing else 0,
         playing=playing,
-        endings=state.play.format.endings(evening.settings, len(state.decided)),
+        endings=state.play.format.list_endings(evening.settings, len(state.decided)),
     )
 
 
-def _gained(state: BidTable) -> Counter[int]:
+def _sum_gains(state: BidTable) -> Counter[int]:
     """Return each player's points from the round's decided deals. Empty if tables win together."""
     gained = Counter[int]()
     for line in (line for pool in state.decided for line in pool.lines):
-        if (gain := state.play.kind.brought(line)) is not None:
+        if (gain := state.play.kind.find_deal_gain(line)) is not None:
             gained[line.entry] += gain
     return gained
 
 
-def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
-    plans = state.play.format.dealt(state.play, state.scorer_table.round.number, state.decided)
+def _list_decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
+    plans = state.play.format.list_decided_deals(state.play, state.scorer_table.round.number, state.decided)
     totals = Counter(state.before)
     for place, pool in enumerate(state.decided):
         cells = dict[int, NamedPart]()
         for line in pool.lines:
-            cells[line.entry] = part = part_of(
+            cells[line.entry] = part = name_part(
                 state.play.kind, line, names.get(line.entry, UNKNOWN), totals[line.entry]
             )
             totals[line.entry] += part.gain or 0
@@ -400,17 +402,17 @@ def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
             number=pool.deal,
             round=plan.round if plan else pool.deal,
             cards=str(plan.cards) if plan else "",
-            trump=_trump(plan, pool.trump),
-            special=describe_parts.special(plan) if plan else (),
-            dealer=_dealer(state, names, pool.deal),
+            trump=_describe_trump(plan, pool.trump),
+            special=describe_parts.list_specials(plan) if plan else (),
+            dealer=_name_dealer(state, names, pool.deal),
             cells=tuple(map(cells.get, columns)),
             decided=True,
             corrected=pool.version > 1,
-            table_won=state.play.kind.table_won(pool),
+            table_won=state.play.kind.has_table_won(pool),
         )
 
 
-def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
+def _list_upcoming(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """Yield the deal in play with its bids, then the deals after it, as far as they are known."""
     number = state.next_number
     plan = state.plan if number else None
@@ -418,7 +420,7 @@ def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
         return
     bids = state.open.bids if state.open else {}
     call = state.open.call if state.open else {}
-    now = as_called(state.play, plan, call) if call else plan
+    now = call_deal(state.play, plan, call) if call else plan
     later = state.schedule[number:] if state.game.end is End.ALL_DEALS else ()
     for deal in (now, *later):
         first = deal is now
@@ -426,15 +428,15 @@ def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
             number=number if first else deal.number,
             round=deal.round,
             cards=str(deal.cards or ""),
-            trump=_trump(deal, state.open.trump if first and state.open else ""),
-            special=describe_parts.special(deal),
-            dealer=_dealer(state, names, number) if first else "",
+            trump=_describe_trump(deal, state.open.trump if first and state.open else ""),
+            special=describe_parts.list_specials(deal),
+            dealer=_name_dealer(state, names, number) if first else "",
             cells=tuple(NamedPart(e, bid=bids[e]) if first and e in bids else None for e in columns),
             decided=False,
         )
 
 
-def _trump(plan: DealPlan | None, suit_noted: str) -> str:
+def _describe_trump(plan: DealPlan | None, suit_noted: str) -> str:
     """Return the sign of the recorded or fixed trump suit, or of "no trump"."""
     if plan is None:
         return ""
@@ -442,9 +444,11 @@ def _trump(plan: DealPlan | None, suit_noted: str) -> str:
         return "".join(describe_parts.SIGNS[suit] for suit in plan.precedence)
     suit = suit_noted or plan.suit
     return (
-        describe_parts.SIGNS[suit] if suit else (describe_parts.trump(plan) if plan.trump == "none" else "")
+        describe_parts.SIGNS[suit]
+        if suit
+        else (describe_parts.describe_trump(plan) if plan.trump == "none" else "")
     )
 
 
-def _dealer(state: BidTable, names: Mapping[int, str], number: int) -> str:
-    return names.get(state.scorer_table.chairs.get(state.scorer_table.dealer(number), 0), "")
+def _name_dealer(state: BidTable, names: Mapping[int, str], number: int) -> str:
+    return names.get(state.scorer_table.chairs.get(state.scorer_table.find_dealer(number), 0), "")

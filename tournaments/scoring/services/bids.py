@@ -11,13 +11,13 @@ from games.rules import checks
 from games.rules.bidding import check_bids, check_change
 from games.rules.deals import DealPlan as Plan
 from games.rules.deals import Hand, Trump
-from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
+from games.rules.scoring import find_best, refuse_uncounted, score_deal
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters.checks import ONE_MISSING
-from tournaments.core.kinds.counters import as_called, played, require_bids
+from tournaments.core.kinds.counters import call_deal, list_finished_deals, require_bids
 from tournaments.core.record import DealPart, Pool, Stage
 from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
-from tournaments.evening.selectors.deals import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, load_bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.counts import (
@@ -27,7 +27,7 @@ from tournaments.scoring.services.counts import (
     write_deal,
     write_lines,
 )
-from tournaments.standings.services import result_again
+from tournaments.standings.services import rewrite_result
 
 BIDS_RECORDED = _("The bids of this deal are already recorded. Check them.")
 
@@ -61,8 +61,8 @@ def bids_record(
     ``base``: the journal line of the current bids, to replace them. Replacing bids requires a reason, except
     in games where a bid may be changed.
     """
-    state = _in_turn(act, round, table, deal)
-    plan = _plan(state, bids.call)
+    state = _require_turn(act, round, table, deal)
+    plan = _plan_deal(state, bids.call)
     if state.open is None and base is not None:
         raise StaleError(
             "base", _("The bids have changed since you opened this page. Check them, then enter yours again.")
@@ -83,7 +83,7 @@ def bids_record(
         journal=act.line,
     )
     BidRow.objects.bulk_create(
-        BidRow(deal=open_deal, entry_id=entry, bid=bids.by_entry[entry]) for entry in state.bidders(deal)
+        BidRow(deal=open_deal, entry_id=entry, bid=bids.by_entry[entry]) for entry in state.list_bidders(deal)
     )
 
 
@@ -95,7 +95,7 @@ def score_record(
 
     Record a trump turned up after the bids with the tricks.
     """
-    state = _in_turn(act, round, table, deal)
+    state = _require_turn(act, round, table, deal)
     if state.open is not None:
         if bids is not None and (bids.by_entry, bids.call) != (state.open.bids, state.open.call):
             raise StaleError("base", BIDS_RECORDED)
@@ -103,9 +103,9 @@ def score_record(
         OpenDeal.objects.filter(pk=state.open.id).update(void=act.line)
     elif bids is None:
         raise StateError("bids", _("Enter the bids first."))
-    plan = _plan(state, bids.call)
+    plan = _plan_deal(state, bids.call)
     _check_bids(state, plan, deal, bids)
-    lines = _lines(act, state, plan, deal, bids, result)
+    lines = _score_lines(act, state, plan, deal, bids, result)
     record = write_deal(act, state.scorer_table.round, table, deal)
     write_lines(act, record, 1, lines, bids.call, bids.trump)
     if _is_over(state, deal, lines, bids):
@@ -130,30 +130,30 @@ def score_correct(
     Refused if a different deal would have followed.
     """
     record, _version = load_deal(act, round, table, deal, base_version)
-    state = _bid_table(act, round, table, deal)
-    plan = _plan(state, bids.call)
+    state = _load_bid_table(act, round, table, deal)
+    plan = _plan_deal(state, bids.call)
     _check_bids(state, plan, deal, bids)
-    lines = _lines(act, state, plan, deal, bids, result)
-    ends = _ends_by(state, lines, bids)
+    lines = _score_lines(act, state, plan, deal, bids, result)
+    ends = _ends_game(state, lines, bids)
     write_lines(act, record, base_version + 1, lines, bids.call, bids.trump)
     act.note(round=round, table=table, deal=deal)
     if ends and not state.scorer_table.round.closed_id:
         ring_if_due(act, state.scorer_table.round, table)
     if act.stage is Stage.FINISHED:
-        result_again(act)
+        rewrite_result(act)
 
 
-def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
+def _load_bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """Return the table, before ``deal`` if that is recorded. RuleError if the game is played for counters."""
     require_bids(act.evening.play)
-    return bid_table(act.evening, round, table, deal, read_table=act.table(round, table))
+    return load_bid_table(act.evening, round, table, deal, read_table=act.get_table(round, table))
 
 
-def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
+def _require_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """Return the table if ``deal`` is its next deal; else RuleError."""
-    state = _bid_table(act, round, table)
+    state = _load_bid_table(act, round, table)
     refuse_closed(state.scorer_table)
-    if deal > len(state.decided) and not state.play.kind.enough(state.play, len(state.places)):
+    if deal > len(state.decided) and not state.play.kind.can_play(state.play, len(state.places)):
         raise StateError(
             "players",
             _("This game is for %(range)s players. Table %(table)s has %(players)s."),
@@ -167,14 +167,14 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     return state
 
 
-def _plan(state: BidTable, call: Mapping[str, Any]) -> Plan:
+def _plan_deal(state: BidTable, call: Mapping[str, Any]) -> Plan:
     """Return the next deal with the dealer's call. RuleError if the game is over or has no calls."""
     bare = state.plan
     if bare is None:
         raise StateError("deal", GAME_OVER)
     if call and not bare.by_call:
         raise RuleError("call", _("This game has no call. Leave it empty."))
-    return as_called(state.play, bare, call)
+    return call_deal(state.play, bare, call)
 
 
 def _check_bids(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> None:
@@ -186,7 +186,7 @@ def _check_bids(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> None:
         raise RuleError("trump", _("This deal has no trump. Leave the trump empty."))
     if bids.trump and plan.trump is Trump.FIXED and bids.trump != plan.suit:
         raise RuleError("trump", _("Another suit is trump in this deal. Correct the trump."))
-    bidders = state.bidders(deal)
+    bidders = state.list_bidders(deal)
     numbers, zeros = [bids.by_entry[entry] for entry in bidders], [state.zeros[entry] for entry in bidders]
     try:
         check_bids(state.game, plan, numbers, zeros)
@@ -198,7 +198,7 @@ def _may_change(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> bool:
     """Return whether these bids may replace the old ones: the last bidder may still change their bid."""
     if state.open is None or bids.call != state.open.call:
         return False
-    bidders = state.bidders(deal)
+    bidders = state.list_bidders(deal)
     stood = [state.open.bids[entry] for entry in bidders]
     places = [place for place, entry in enumerate(bidders) if bids.by_entry.get(entry) != stood[place]]
     try:
@@ -217,7 +217,7 @@ def _refuse_others(by_entry: Mapping[int, object], people: Sequence[int], field:
             raise RuleError(f"{field}-{entry}", ONE_MISSING, who=entry)
 
 
-def _lines(
+def _score_lines(
     act: Act, state: BidTable, plan: Plan, deal: int, bids: DealBids, result: TrickResult
 ) -> list[DealPart]:
     """Return the scored lines. ``won``: the best. ``in_call``: exact bids, if the settings protect these."""
@@ -229,17 +229,17 @@ def _lines(
         Hand(
             bids.by_entry[entry],
             result.tricks[entry],
-            checks.several(result.took.get(entry, ()), f"took-{entry}"),
+            checks.read_list(result.took.get(entry, ()), f"took-{entry}"),
             result.revokes.get(entry, 0),
         )
         for entry in state.places
     ]
     try:
         refuse_uncounted(state.game, plan, hands)
-        scores = score_deal(state.game, plan, hands, state.orders(deal).playing[0])
+        scores = score_deal(state.game, plan, hands, state.list_orders(deal).playing[0])
     except RuleError as error:
         raise _move_to_person(error, state.places) from None
-    best = best_of_deal(scores, hands)
+    best = find_best(scores, hands)
     protects = act.settings.exact_protects
     return [
         DealPart(
@@ -264,7 +264,7 @@ def _move_to_person(error: RuleError, people: Sequence[int]) -> RuleError:
     return error
 
 
-def _pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> Pool:
+def _make_pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> Pool:
     return Pool(
         state.scorer_table.round.number,
         state.scorer_table.table,
@@ -278,30 +278,31 @@ def _pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids)
 
 def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> bool:
     """Return whether this deal is the last of the table's round."""
-    return _plays_no_more(state, [*state.decided, _pool(state, deal, lines, bids)])
+    return _has_finished(state, [*state.decided, _make_pool(state, deal, lines, bids)])
 
 
-def _plays_no_more(state: BidTable, decided: Sequence[Pool]) -> bool:
+def _has_finished(state: BidTable, decided: Sequence[Pool]) -> bool:
     return (
-        state.play.format.deal(state.play, state.scorer_table.round.number, len(state.places), decided)
+        state.play.format.plan_deal(state.play, state.scorer_table.round.number, len(state.places), decided)
         is None
     )
 
 
-def _ends_by(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:
+def _ends_game(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:
     """Return whether a correction ends a whole game that was not over before.
 
     RuleError if other deals would have followed, or if the game would continue after its bell.
     """
     was, *after = state.later
-    corrected = [*state.decided, _pool(state, was.deal, lines, bids), *after]
+    corrected = [*state.decided, _make_pool(state, was.deal, lines, bids), *after]
     stood, round = [*state.decided, *state.later], state.scorer_table.round
-    was_over, is_over = _plays_no_more(state, stood), _plays_no_more(state, corrected)
+    was_over, is_over = _has_finished(state, stood), _has_finished(state, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
         raise StateError("round", RUNG)
     began = len(stood[0].lines)
     followed, would_follow = (
-        [pool.deal for pool in played(state.play, began, decided)] for decided in (stood, corrected)
+        [pool.deal for pool in list_finished_deals(state.play, began, decided)]
+        for decided in (stood, corrected)
     )
     if followed[len(state.decided) + 1 :] != would_follow[len(state.decided) + 1 :]:
         raise StateError(

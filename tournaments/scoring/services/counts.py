@@ -1,6 +1,6 @@
 """Entered counters, counts at the bell, fresh stakes in a round, and the records of any game's deal.
 
-A correction also changes departures and returns (``departures_follow``).
+A correction also changes departures and returns (``correct_departures``).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,13 +20,13 @@ from tournaments.base.arguments import DealNo, RoundNo, TableNo
 from tournaments.base.selectors import write_row, write_rows
 from tournaments.core.counters import checks, ledger
 from tournaments.core.kinds import awaited
-from tournaments.core.movement.seating import presences, seats_of
+from tournaments.core.movement.seating import list_presences, list_seats
 from tournaments.core.record import CountKind, DealPart, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NO_DEAL, ROUND_OVER, RUNG, TOO_MANY_COUNTERS
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import BETWEEN, LINE, load_facts
-from tournaments.evening.selectors.tables import ScorerTable, VersionLines, versions_of
-from tournaments.evening.services.evenings import fresh_given
+from tournaments.evening.selectors.tables import ScorerTable, VersionLines, load_versions
+from tournaments.evening.services.evenings import give_fresh_stakes
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import (
     CountRow,
@@ -57,7 +57,7 @@ class Tally:
     kind: TallyKind = TallyKind.NONE
     amounts: Mapping[int, int] = field(default_factory=dict)
 
-    def with_left(self, in_pool: Mapping[int, int]) -> "Tally":
+    def add_left(self, in_pool: Mapping[int, int]) -> "Tally":
         """Return the tally with the ``in_pool`` counters of players who left during the deal."""
         match self.kind:
             case TallyKind.STAKES:
@@ -90,7 +90,7 @@ class Three:
         return self.stakes
 
 
-def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
+def refuse_fractions(amounts: Mapping[int, object], field: str = "counters") -> None:
     """Refuse amounts that are not whole numbers. RuleError at ``<field>-<entry>``."""
     for entry, amount in amounts.items():
         if type(amount) is not int:
@@ -99,13 +99,13 @@ def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
 
 def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
     """Refuse counts that are not numbers, are negative, or exceed all counters on the tables together."""
-    whole(counts)
+    refuse_fractions(counts)
     checks.check_counts(counts)
-    if sum(counts.values()) > (most := _given_out(act)):
+    if sum(counts.values()) > (most := _count_given_out(act)):
         raise RuleError("counters", TOO_MANY_COUNTERS, most=most)
 
 
-def _given_out(act: Act) -> int:
+def _count_given_out(act: Act) -> int:
     """Return all counters on the tables: given by the banker, less taken away."""
     signed = Case(
         When(kind=StakeKind.DEPARTURE, then=-F("counters")),
@@ -138,7 +138,7 @@ def forget_counts(act: Act, state: ScorerTable, winners: Collection[int]) -> Non
     counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
 
 
-def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tally: Tally) -> None:
+def void_zero_counts(act: Act, state: ScorerTable, winners: Collection[int], tally: Tally) -> None:
     """Void counts of 0 after a correction: of the winners, or of everybody if the correction gives counts."""
     zeros = CountRow.objects.filter(
         round=state.round, kind=CountKind.BELL, counters=0, entry__in=state.playing, void=None
@@ -158,7 +158,7 @@ class DecidedDeal:
     tally: Tally | Three
     before: dict[int, int | None]
 
-    def broke(self, act: Act) -> list[int]:
+    def find_broke(self, act: Act) -> list[int]:
         """Return the players without counters: by the deal, or by entered counts without counted deals."""
         if act.settings.counting is Counting.EACH_DEAL:
             return [
@@ -171,22 +171,22 @@ class DecidedDeal:
         return [line.entry for line in self.lines if by_counts and self.tally.amounts.get(line.entry) == 0]
 
 
-def deal_follows(act: Act, state: ScorerTable, deal: int) -> bool:
+def has_next_deal(act: Act, state: ScorerTable, deal: int) -> bool:
     """Return whether the table plays a further, undecided deal of the round after this one."""
     is_over = state.round.closed_id or state.ending is not None or deal >= act.settings.deals
     if is_over or deal < state.deals:
         return False
-    return state.play.format.plays_on(rung=bool(state.round.rung_id))
+    return state.play.format.may_play_on(bell_rung=bool(state.round.rung_id))
 
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
     """Give these players a fresh stake before the next deal, and note them in the journal line."""
-    fresh_given(act, row, broke)
+    give_fresh_stakes(act, row, broke)
     if broke:
         act.note(fresh=list(broke))
 
 
-def given_since(record: Deal) -> QuerySet[StakeRow]:
+def find_stakes_given(record: Deal) -> QuerySet[StakeRow]:
     """Return the fresh stakes since a table's last deal: by the deal, its corrections, or an undone bell."""
     return StakeRow.objects.filter(
         round=record.round_id,
@@ -198,17 +198,17 @@ def given_since(record: Deal) -> QuerySet[StakeRow]:
     )
 
 
-def stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
+def stake_newly_broke(act: Act, record: Deal, now: DecidedDeal) -> None:
     """Give a fresh stake to players whom a correction of the table's last deal makes broke.
 
     Earlier fresh stakes stay. If a player was not broke after all, the organiser removes the stake in the
     ledger.
     """
-    staked = set(given_since(record).values_list("entry", flat=True))
-    stake_again(act, record.round, [entry for entry in now.broke(act) if entry not in staked])
+    staked = set(find_stakes_given(record).values_list("entry", flat=True))
+    stake_again(act, record.round, [entry for entry in now.find_broke(act) if entry not in staked])
 
 
-def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
+def stake_after_undo(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
     """Give fresh stakes to broke players after an undone bell or early end, if more deals follow.
 
     Only tables that recorded or corrected a deal after the first undone line are included. Those are the
@@ -216,7 +216,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     fresh stake already.
     """
     play = act.evening.play
-    if not play.game.stakes or not play.several_deals(act.settings):
+    if not play.game.stakes or not play.has_several_deals(act.settings):
         return
     ends = TableEnding.objects.filter(void=act.line).values("journal")
     lines = Journal.objects.filter(Q(pk__in=[pk for pk in undone if pk]) | Q(pk__in=ends))
@@ -224,12 +224,12 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     decided = decided.filter(journal__seq__gt=lines.aggregate(first=Min("seq"))["first"])
     tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
-    open_tables = tables.intersection(awaited.still_out(facts, row.number))
-    balances = ledger.balances_at_bell(facts, act.settings, row.number)
-    people = presences(facts, row.number)
+    open_tables = tables.intersection(awaited.find_awaited_tables(facts, row.number))
+    balances = ledger.compute_balances_at_bell(facts, act.settings, row.number)
+    people = list_presences(facts, row.number)
     broke = [
         seat.entry
-        for seat in seats_of(facts, row.number)
+        for seat in list_seats(facts, row.number)
         if seat.position in open_tables and people[seat.entry].plays and balances.get(seat.entry) == 0
     ]
     counts = CountRow.objects.filter(round=row, kind=CountKind.BELL, entry__in=broke, void=None)
@@ -240,7 +240,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
 GOING_AND_COMING = (StakeKind.DEPARTURE, StakeKind.RETURN)
 
 
-def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, int]) -> None:
+def correct_departures(act: Act, since: QuerySet[StakeRow], more: Mapping[int, int]) -> None:
     """Add ``more`` counters, by entry, to the departures and returns among ``since``.
 
     Use this only where every deal is counted: there, nobody counted what players took along. RuleError at
@@ -266,9 +266,9 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
         row.save(force_insert=True)
 
 
-def open_table(act: Act, number: int, table: int) -> ScorerTable:
+def load_open_table(act: Act, number: int, table: int) -> ScorerTable:
     """Return the table in a round that is not closed. RuleError at ``round`` or ``table``."""
-    state = act.table(number, table)
+    state = act.get_table(number, table)
     refuse_closed(state)
     return state
 
@@ -303,7 +303,7 @@ def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[D
     )
     if record is None:
         raise RuleError("deal", NO_DEAL)
-    newest = versions_of(record)[-1]
+    newest = load_versions(record)[-1]
     if newest.version != base:
         raise StaleError("version", CHANGED_MEANWHILE)
     return record, newest
@@ -340,22 +340,22 @@ OTHERS_WON = _("By the cards shown, %(others)s won. Correct the winner or the ca
 ShownHand = tuple[Card, ...]
 
 
-def hands_of(cards: Mapping[int, str]) -> dict[int, ShownHand]:
+def read_hands(cards: Mapping[int, str]) -> dict[int, ShownHand]:
     """Return the entered cards by entry. RuleError at ``cards-<entry>``."""
-    return {entry: parse_cards(_texts(text), f"cards-{entry}") for entry, text in cards.items()}
+    return {entry: parse_cards(_split_cards(text), f"cards-{entry}") for entry, text in cards.items()}
 
 
-def _texts(text: str) -> list[str]:
+def _split_cards(text: str) -> list[str]:
     """Split cards as people type them, with or without spaces."""
     packed = "".join(text.split())
     return [packed[start : start + 2] for start in range(0, len(packed), 2)]
 
 
-def as_typed(cards: Sequence[Card]) -> str:
+def format_cards(cards: Sequence[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def winners_by(
+def judge_winners(
     state: ScorerTable,
     deal: int,
     hands: Mapping[int, ShownHand],
@@ -373,22 +373,22 @@ def winners_by(
                 ),
                 who=entry,
             )
-    seats = _chairs(state)
-    clockwise = pool.clockwise((seats[entry] for entry in state.playing), state.dealer(deal))
+    seats = _find_chairs(state)
+    clockwise = pool.order_clockwise((seats[entry] for entry in state.playing), state.find_dealer(deal))
     try:
-        order = showing.staking_order(state.play.game, clockwise, [seats[entry] for entry in hands])
+        order = showing.order_staking(state.play.game, clockwise, [seats[entry] for entry in hands])
         chairs = showing.judge(
             state.play.game, {seats[entry]: cards for entry, cards in hands.items()}, order
         )
     except RuleError as error:
-        raise _at_person(error, state) from None
+        raise _move_to_person(error, state) from None
     winners = tuple(state.chairs[chair] for chair in chairs)
     if claims and set(claims) != set(winners):
         raise RuleError("winners", OTHERS_WON, others=winners)
     return winners
 
 
-def won_by(
+def judge_three_stakes(
     state: ScorerTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     """Return who won each of three stakes by cards. A hand's first card was turned up, a fourth drawn."""
@@ -401,28 +401,28 @@ def won_by(
                     "there was one."
                 ),
             )
-    seats = _chairs(state)
+    seats = _find_chairs(state)
     by_chair = {seats[entry]: hands[entry] for entry in state.playing}
     try:
-        result = three_stakes.winners_of_three(
+        result = three_stakes.find_stake_winners(
             state.play.game,
-            dealer=state.dealer(deal),
+            dealer=state.find_dealer(deal),
             hands={chair: cards[:HAND_SIZE] for chair, cards in by_chair.items()},
             turned_up={chair: cards[0] for chair, cards in by_chair.items()},
             drawn={chair: cards[HAND_SIZE] for chair, cards in by_chair.items() if cards[HAND_SIZE:]},
             still_in=[seats[entry] for entry in still_in],
         )
     except RuleError as error:
-        raise _at_person(error, state) from None
+        raise _move_to_person(error, state) from None
     third = None if result.third is None else state.chairs[result.third]
     return state.chairs[result.first], state.chairs[result.second], third
 
 
-def _chairs(state: ScorerTable) -> dict[int, int]:
+def _find_chairs(state: ScorerTable) -> dict[int, int]:
     return {entry: chair for chair, entry in state.chairs.items()}
 
 
-def _at_person(error: RuleError, state: ScorerTable) -> RuleError:
+def _move_to_person(error: RuleError, state: ScorerTable) -> RuleError:
     """Move the refusal of a hand from its chair to that player's cards, or to the field of callers."""
     _field, _dot, chair = error.field.rpartition(".")
     if chair == "still_in":
@@ -442,7 +442,7 @@ def _at_person(error: RuleError, state: ScorerTable) -> RuleError:
 )
 def deal_withdraw(act: Act, *, round: RoundNo, table: TableNo, deal: DealNo) -> None:
     """Undo a table's last deal, with its counts, fresh stakes, cuts and later bids."""
-    state = open_table(act, round, table)
+    state = load_open_table(act, round, table)
     if state.round.rung_id:
         raise StateError("round", RUNG)
     if state.ending is not None:
@@ -463,7 +463,7 @@ def _give_back(act: Act, last: Deal) -> None:
     """Restore the counters that each player had before the deal."""
     people = set(DealLine.objects.filter(version__deal=last).values_list("entry", flat=True))
     _refuse_taken_along(last, people)
-    given_since(last).update(void=act.line)
+    find_stakes_given(last).update(void=act.line)
     _count_as_before(act, last, people)
 
 

@@ -20,7 +20,12 @@ from tournaments.core.record import DealPart, Ending, Stage
 from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.tables import ScorerTable, left_in_pool, scorer_table, versions_of
+from tournaments.evening.selectors.tables import (
+    ScorerTable,
+    find_left_counters,
+    load_scorer_table,
+    load_versions,
+)
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.counts import (
@@ -29,22 +34,22 @@ from tournaments.scoring.services.counts import (
     Tally,
     TallyKind,
     Three,
-    deal_follows,
-    departures_follow,
+    correct_departures,
     forget_counts,
+    has_next_deal,
     load_deal,
-    no_longer_broke,
-    open_table,
+    load_open_table,
     refuse_out_of_turn,
     refuse_wrong_counts,
     stake_again,
-    stakes_follow,
+    stake_newly_broke,
+    void_zero_counts,
     write_counts,
     write_deal,
     write_lines,
 )
-from tournaments.scoring.services.pools import NOT_OF_TABLE, PoolReport, pool_lines
-from tournaments.standings.services import result_again
+from tournaments.scoring.services.pools import NOT_OF_TABLE, PoolReport, make_pool_lines
+from tournaments.standings.services import rewrite_result
 
 NO_CARDS: Mapping[int, str] = {}
 
@@ -68,13 +73,13 @@ def deal_record(
     somebody confirmed who dropped when the counters make it unlikely; None: no confirmation is needed.
     """
     require_stakes(act.evening.play)
-    state = open_table(act, round, table)
-    in_pool = left_in_pool(act.evening, state)
+    state = load_open_table(act, round, table)
+    in_pool = find_left_counters(act.evening, state)
     _refuse_out_of_turn(act, state, deal, len(state.playing) + len(in_pool))
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
     each_deal = act.settings.counting is Counting.EACH_DEAL
     before = {entry: state.balances[entry] if each_deal else None for entry in state.playing}
-    lines, figures = pool_lines(act, state, deal, report, before, in_pool)
+    lines, figures = make_pool_lines(act, state, deal, report, before, in_pool)
     winners = [line.entry for line in lines if line.won]
     record = write_deal(act, state.round, table, deal)
     write_lines(act, record, 1, lines, figures)
@@ -83,8 +88,8 @@ def deal_record(
         _count(act, state, deal, tally)
     if deal == act.settings.deals:
         ring_if_due(act, state.round, table)
-    if deal_follows(act, state, deal):
-        stake_again(act, state.round, DecidedDeal(state, lines, tally, before).broke(act))
+    if has_next_deal(act, state, deal):
+        stake_again(act, state.round, DecidedDeal(state, lines, tally, before).find_broke(act))
 
 
 @journaled(
@@ -114,36 +119,38 @@ def deal_correct(
     require_stakes(act.evening.play)
     record, version = load_deal(act, round, table, deal, base_version)
     facts = load_facts(act.evening.pk)
-    before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
+    before = ledger.compute_balances(facts, act.settings, upto_seq=record.journal.seq - 1)
     in_pool = next(
-        counters_ledger.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq
+        counters_ledger.count_left_in_pool(facts, pool)
+        for pool in facts.pools
+        if pool.seq == record.journal.seq
     )
     players = [line.entry for line in version.lines if line.entry not in in_pool]
-    state = scorer_table(act.evening, round, table)
-    deal_state = state.with_players(players)
+    state = load_scorer_table(act.evening, round, table)
+    deal_state = state.replace_players(players)
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
-    lines, figures = pool_lines(
+    lines, figures = make_pool_lines(
         act, deal_state, deal, report, {entry: before[entry] for entry in players}, in_pool
     )
     winners = [line.entry for line in lines if line.won]
     write_lines(act, record, base_version + 1, lines, figures)
     if act.settings.counting is Counting.EACH_DEAL:
-        _went_with(act, record, version.lines, lines)
+        _correct_taken_along(act, record, version.lines, lines)
     elif isinstance(tally, Tally):
-        no_longer_broke(act, deal_state, winners, tally)
+        void_zero_counts(act, deal_state, winners, tally)
         _count(act, deal_state, deal, tally)
-    if deal_follows(act, state, deal):
-        stakes_follow(act, record, DecidedDeal(state, lines, tally, before))
+    if has_next_deal(act, state, deal):
+        stake_newly_broke(act, record, DecidedDeal(state, lines, tally, before))
     act.note(round=round, table=table, deal=deal)
     if act.stage is Stage.FINISHED:
-        result_again(act)
+        rewrite_result(act)
 
 
-def _went_with(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
+def _correct_taken_along(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
     """Change the departures after the deal, so that the counters taken along match the corrected deal."""
     had = {line.entry: line.counters or 0 for line in before}
     more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
-    departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
+    correct_departures(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
 
 
 AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
@@ -152,7 +159,7 @@ AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No ot
 def _refuse_out_of_turn(act: Act, state: ScorerTable, deal: int, players: int) -> None:
     deals = act.settings.deals
     after_bell = state.deals < deals and state.ending is None
-    awaited = state.next_deal(deals) if deal <= deals else 0
+    awaited = state.find_next_deal(deals) if deal <= deals else 0
     refuse_out_of_turn(state, deal, awaited, AFTER_BELL if after_bell else NO_DEALS_LEFT)
     if players < FEWEST_AT_A_POOL:
         raise StateError(
@@ -162,7 +169,7 @@ def _refuse_out_of_turn(act: Act, state: ScorerTable, deal: int, players: int) -
 
 def _count(act: Act, state: ScorerTable, deal: int, tally: Tally) -> None:
     """Write the counts at the bell. If another deal follows, only check them."""
-    follows = state.play.format.plays_on(rung=True) or deal_follows(act, state, deal)
+    follows = state.play.format.may_play_on(bell_rung=True) or has_next_deal(act, state, deal)
     if deal == act.settings.deals or not follows:
         write_counts(act, state.round, tally)
     elif tally.kind is TallyKind.COUNTS:
@@ -181,10 +188,10 @@ CountsAtTable = Annotated[Mapping[int, Counters], ArgumentLimits(most=MOST_AT_A_
 @journaled("table_ended", Stage.PLAYING, right=Right.SCORE, title="End a table’s round early")
 def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> None:
     """End a table's round after the bell, if the table cannot finish its deal or has no deal in play."""
-    state = open_table(act, round, table)
-    if not state.play.format.may_stop(rung=state.round.rung_id is not None):
+    state = load_open_table(act, round, table)
+    if not state.play.format.may_stop(bell_rung=state.round.rung_id is not None):
         raise StateError("round", NOT_RUNG)
-    if table not in awaited.still_out(load_facts(act.evening.pk), round):
+    if table not in awaited.find_awaited_tables(load_facts(act.evening.pk), round):
         raise StaleError("table", _("Table %(table)s already has its result."), table=table)
     state.play.format.refuse_ending(state.play, act.settings, ending, table, state.deals)
     if ending is Ending.EARLY:
@@ -197,7 +204,7 @@ def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> 
 
 def _stop(act: Act, state: ScorerTable) -> None:
     """Stop the table. Its decided deals stay valid; the deal in play is dropped."""
-    if left_in_pool(act.evening, state):
+    if find_left_counters(act.evening, state):
         raise StateError(
             "ending",
             LEFT_IN_POOL,
@@ -218,7 +225,7 @@ def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTab
     require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:
         raise StateError("counts", _("Counters are counted after each deal. Correct the deal instead."))
-    state = open_table(act, round, table)
+    state = load_open_table(act, round, table)
     if not counts:
         raise RuleError("counts", NO_COUNT)
     if set(counts) - set(state.playing):
@@ -234,7 +241,7 @@ def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTab
 
 def _refuse_broke_winner(state: ScorerTable, counts: Mapping[int, int]) -> None:
     last = Deal.objects.filter(round=state.round, position=state.table, number=state.deals, void=None).first()
-    lines = versions_of(last)[-1].lines if last else ()
+    lines = load_versions(last)[-1].lines if last else ()
     for line in lines:
         if line.won and counts.get(line.entry) == 0:
             raise RuleError(

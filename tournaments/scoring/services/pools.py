@@ -27,7 +27,7 @@ from tournaments.core.counters.checks import (
 )
 from tournaments.core.record import DealPart
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.tables import ScorerTable, third_waiting
+from tournaments.evening.selectors.tables import ScorerTable, find_third_stake
 from tournaments.evening.services.journal import Act
 from tournaments.scoring.services.counts import (
     OTHERS_WON,
@@ -35,11 +35,11 @@ from tournaments.scoring.services.counts import (
     Tally,
     TallyKind,
     Three,
-    as_typed,
-    hands_of,
-    whole,
-    winners_by,
-    won_by,
+    format_cards,
+    judge_three_stakes,
+    judge_winners,
+    read_hands,
+    refuse_fractions,
 )
 
 Holdings = Mapping[int, int | None]
@@ -56,7 +56,7 @@ class PoolReport:
     sure: bool | None = None
 
 
-def at_field(error: RuleError) -> RuleError:
+def move_to_field(error: RuleError) -> RuleError:
     """Move a refusal of the core to the form's field: a player's counters, the winners, or the callers."""
     name, _dot, key = error.field.partition(".")
     if name in ("stakes", "waiting") and key:
@@ -103,11 +103,11 @@ def _refuse_unequal(options: Options, stakes: Mapping[int, int], showdown: Showd
     try:
         refuse_beyond_limit(options, stakes)
     except RuleError as error:
-        raise at_field(error) from None
+        raise move_to_field(error) from None
     refuse_dropped_level(showdown, stakes)
 
 
-def _won_most(net: Mapping[int, int], order: Sequence[int], winners: Sequence[int]) -> int:
+def _find_top_winner(net: Mapping[int, int], order: Sequence[int], winners: Sequence[int]) -> int:
     """Return who won most, net; of equal players the first in ``order``. RuleError at ``winners`` if none."""
     most = max(net.values())
     equal = tuple(entry for entry, counters in net.items() if counters == most)
@@ -131,12 +131,12 @@ CallResult = tuple[tuple[int, ...], set[int]]
 class OneStake:
     """A pool of one stake: the cards decide the winners, the counters show who can have called."""
 
-    def winners(
+    def find_winners(
         self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
     ) -> tuple[int, ...]:
-        return winners_by(state, deal, hands, report.in_call, report.winners) if hands else report.winners
+        return judge_winners(state, deal, hands, report.in_call, report.winners) if hands else report.winners
 
-    def in_call(
+    def find_callers(
         self,
         state: ScorerTable,
         deal: int,
@@ -158,11 +158,11 @@ class OneStake:
             return
         stakes = dict.fromkeys(showdown.before, 0) | dict(tally.amounts)
         if even:
-            _refuse_unequal(state.play.chosen, stakes, showdown)
+            _refuse_unequal(state.play.options, stakes, showdown)
         _refuse_side_pool(stakes, showdown.winners)
         refuse_short_callers(showdown, stakes)
 
-    def odd_drops(
+    def find_odd_drops(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> list[int]:
         """Return players whose drop is unlikely and must be confirmed.
@@ -177,7 +177,7 @@ class OneStake:
         losses = {entry: -counters for entry, counters in net.items()}
         stakes = dict.fromkeys(losses, 0) | dict(tally.amounts) if by_stakes else losses
         compensation = (
-            int(state.play.chosen[COMPENSATION.key]) if state.play.game.dealer_antes and uncalled else 0
+            int(state.play.options[COMPENSATION.key]) if state.play.game.dealer_antes and uncalled else 0
         )
         raised = by_stakes and uncalled and len({*stakes.values()} - {0}) > 1
         level = min(stakes[entry] for entry in showdown.winners) if raised else 0
@@ -194,12 +194,12 @@ class OneStake:
 class SeveralStakes(OneStake):
     """A deal of several stakes. Each stake is won separately. The call belongs to the second stake."""
 
-    def winners(
+    def find_winners(
         self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
     ) -> tuple[int, ...]:
         return report.winners
 
-    def in_call(
+    def find_callers(
         self,
         state: ScorerTable,
         deal: int,
@@ -216,9 +216,11 @@ class SeveralStakes(OneStake):
         still_in = {*report.winners, *report.in_call}
         if not net:
             return report.winners, still_in
-        first, second, third = won_by(state, deal, hands, still_in) if hands else (None, None, None)
+        first, second, third = (
+            judge_three_stakes(state, deal, hands, still_in) if hands else (None, None, None)
+        )
         order = [entry for entry in (*report.winners, second, third, first) if entry is not None]
-        winner = _won_most(net, order, report.winners)
+        winner = _find_top_winner(net, order, report.winners)
         if not report.winners and second is not None:
             still_in.add(second)
         return (winner,), {winner, *still_in}
@@ -228,7 +230,7 @@ class SeveralStakes(OneStake):
     ) -> None:
         """Refuse nothing: the counters do not show whether a player was in the call."""
 
-    def odd_drops(
+    def find_odd_drops(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> list[int]:
         """Return nobody: losses add up all stakes, but players drop only in the second."""
@@ -244,7 +246,7 @@ class SeveralStakes(OneStake):
         )
 
 
-def pool_kind(game: Ruleset) -> OneStake:
+def choose_pool_kind(game: Ruleset) -> OneStake:
     """Return the kind of pool for a game whose pools are recorded by winners."""
     return SeveralStakes() if game.stakes > 1 else OneStake()
 
@@ -260,7 +262,7 @@ Figures = Mapping[str, Any]
 """Figures of a deal besides its lines: the amounts of three stakes, and the confirmed ``dropped`` players."""
 
 
-def pool_lines(
+def make_pool_lines(
     act: Act, state: ScorerTable, deal: int, report: PoolReport, before: Holdings, in_pool: Mapping[int, int]
 ) -> tuple[list[DealPart], Figures]:
     """Return the deal's lines, checked by the core against the holdings ``before``.
@@ -284,13 +286,13 @@ def pool_lines(
     for name, entries in (("winners", report.winners), ("in_call", report.in_call)):
         if len(set(entries)) < len(entries):
             raise RuleError(name, _("A player is named twice. Name each player once."))
-    whole(amounts)
+    refuse_fractions(amounts)
     if isinstance(report.tally, Three):
-        return _three(act, state, deal, report, report.tally, before, in_pool)
-    return _one_stake(act, state, deal, report, report.tally, before, in_pool)
+        return _settle_three(act, state, deal, report, report.tally, before, in_pool)
+    return _settle_one_stake(act, state, deal, report, report.tally, before, in_pool)
 
 
-def _one_stake(
+def _settle_one_stake(
     act: Act,
     state: ScorerTable,
     deal: int,
@@ -300,25 +302,25 @@ def _one_stake(
     in_pool: Mapping[int, int],
 ) -> tuple[list[DealPart], Figures]:
     """Return the lines of a pool with one stake, or with entered counters."""
-    game, hands = state.play.game, hands_of(report.cards)
+    game, hands = state.play.game, read_hands(report.cards)
     if not game.divides and len(report.winners) > 1:
         raise RuleError("winners", ONE_WINNER)
-    before, full_tally = {**before, **in_pool}, tally.with_left(in_pool)
-    kind = pool_kind(game)
-    winners = kind.winners(state, deal, report, hands)
-    net = _net(act, state, deal, winners, full_tally, before)
-    winners, in_call = kind.in_call(state, deal, report, hands, winners, net)
+    before, full_tally = {**before, **in_pool}, tally.add_left(in_pool)
+    kind = choose_pool_kind(game)
+    winners = kind.find_winners(state, deal, report, hands)
+    net = _compute_net(act, state, deal, winners, full_tally, before)
+    winners, in_call = kind.find_callers(state, deal, report, hands, winners, net)
     lines = [
         DealPart(
             entry,
             entry in winners,
             entry in in_call,
             net.get(entry),
-            cards=as_typed(hands[entry]) if entry in hands else "",
+            cards=format_cards(hands[entry]) if entry in hands else "",
         )
         for entry in before
     ]
-    unpaid = state.play.chosen.get(COMPENSATION.key) == 0
+    unpaid = state.play.options.get(COMPENSATION.key) == 0
     counts = tally.amounts if tally.kind is TallyKind.COUNTS else {}
     broke = [entry for entry, counters in counts.items() if counters == 0]
     checks.check_deal(lines, before, act.settings.counting, broke, for_nothing=unpaid)
@@ -326,13 +328,15 @@ def _one_stake(
     kind.refuse_wrong_call(state, showdown, full_tally, net)
     if report.sure is None:
         return lines, {}
-    dropped = [entry for entry in kind.odd_drops(state, showdown, full_tally, net) if entry in state.playing]
+    dropped = [
+        entry for entry in kind.find_odd_drops(state, showdown, full_tally, net) if entry in state.playing
+    ]
     if dropped and not report.sure:
         raise RuleError("sure", ODD_DROPS, others=tuple(dropped))
     return lines, {"dropped": dropped} if dropped else {}
 
 
-def _three(
+def _settle_three(
     act: Act,
     state: ScorerTable,
     deal: int,
@@ -349,24 +353,24 @@ def _three(
     if game.stakes == 1:
         raise RuleError("game", ONE_STAKE)
     _refuse_three(act, in_pool)
-    hands = hands_of(report.cards)
+    hands = read_hands(report.cards)
     still_in = {*report.in_call, *report.winners}
-    winners = _three_winners(state, deal, three, hands, still_in)
-    waiting_stake = third_waiting(state, deal)
+    winners = _find_three_winners(state, deal, three, hands, still_in)
+    waiting_stake = find_third_stake(state, deal)
     try:
         settled = settle_three(
             game,
-            state.play.chosen,
+            state.play.options,
             first=three.first,
             second=three.second,
             third=three.third,
-            stakes=_bets(state.playing, still_in, three),
+            stakes=_list_bets(state.playing, still_in, three),
             still_in=tuple(still_in),
             won=StakeWinners(*winners),
             waiting=dict.fromkeys(state.playing, waiting_stake),
         )
     except RuleError as error:
-        raise at_field(error) from None
+        raise move_to_field(error) from None
     lines = [
         DealPart(
             entry,
@@ -374,13 +378,13 @@ def _three(
             entry in still_in or entry == settled.winner,
             settled.net[entry],
             took=tuple(stake for stake, winner in enumerate(winners, start=1) if winner == entry),
-            cards=as_typed(hands[entry]) if entry in hands else "",
+            cards=format_cards(hands[entry]) if entry in hands else "",
         )
         for entry in state.playing
     ]
     checks.check_deal(lines, before, act.settings.counting)
     figures = {"first": three.first, "second": three.second, "third": three.third}
-    waits = state.play.format.left_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
+    waits = state.play.format.keep_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
     return lines, {**figures, "waiting": waits}
 
 
@@ -398,20 +402,20 @@ def _refuse_three(act: Act, in_pool: Mapping[int, int]) -> None:
         )
 
 
-def _three_winners(
+def _find_three_winners(
     state: ScorerTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     claims = three.winners
-    judged = won_by(state, deal, hands, still_in) if hands else claims
-    if judged is None:
+    stake_winners = judge_three_stakes(state, deal, hands, still_in) if hands else claims
+    if stake_winners is None:
         raise RuleError("won", _("Choose who won each stake, or enter everybody's cards."))
-    if claims not in (None, judged):
-        winners = tuple(winner for winner in judged if winner is not None)
+    if claims not in (None, stake_winners):
+        winners = tuple(winner for winner in stake_winners if winner is not None)
         raise RuleError("won", OTHERS_WON, others=winners)
-    return judged
+    return stake_winners
 
 
-def _net(
+def _compute_net(
     act: Act, state: ScorerTable, deal: int, winners: Collection[int], tally: Tally, before: Holdings
 ) -> Mapping[int, int]:
     if act.settings.counting is Counting.AT_THE_END:
@@ -422,15 +426,15 @@ def _net(
             )
         return {}
     if tally.kind is TallyKind.STAKES:
-        return _from_stakes(
+        return _compute_from_stakes(
             state, deal, winners, {entry: tally.amounts.get(entry, 0) for entry in before}, before
         )
     if tally.kind is TallyKind.COUNTS:
-        return checks.from_counts(before, tally.amounts)
+        return checks.compute_changes(before, tally.amounts)
     return tally.amounts
 
 
-def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> dict[int, int]:
+def _list_bets(players: Collection[int], still_in: Collection[int], three: Three) -> dict[int, int]:
     """Return what each player put into the second stake. A player without an entry put in no bet.
 
     RuleError if others bet and a player still in has no entry: their stake is not known.
@@ -441,21 +445,21 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
     return {entry: three.stakes.get(entry, three.second) for entry in players}
 
 
-def _from_stakes(
+def _compute_from_stakes(
     state: ScorerTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Holdings
 ) -> Mapping[int, int]:
     """Return what each player won or lost, from what each put in."""
-    game, dealer = state.play.game, state.chairs[state.dealer(deal)]
-    pool_kind(game).refuse_stakes()
-    order = state.from_left_of(state.dealer(deal))
+    game, dealer = state.play.game, state.chairs[state.find_dealer(deal)]
+    choose_pool_kind(game).refuse_stakes()
+    order = state.list_from_left(state.find_dealer(deal))
     if game.dealer_antes:
         order = [dealer, *(entry for entry in order if entry != dealer)]
         if set(winners) == {dealer} and not any(stakes[e] for e in stakes if e != dealer):
-            return _unmet(dealer, int(state.play.chosen[COMPENSATION.key]), before)
-    return pool.divide(stakes, [entry for entry in order if entry in winners])
+            return _refund_unmet(dealer, int(state.play.options[COMPENSATION.key]), before)
+    return pool.divide_pool(stakes, [entry for entry in order if entry in winners])
 
 
-def _unmet(dealer: int, compensation: int, before: Holdings) -> dict[int, int]:
+def _refund_unmet(dealer: int, compensation: int, before: Holdings) -> dict[int, int]:
     """Give the dealer back an ante that nobody met, plus the compensation from each player who can pay."""
     net = {entry: -min(compensation, had or 0) for entry, had in before.items() if entry != dealer}
     return {**net, dealer: -sum(net.values())}

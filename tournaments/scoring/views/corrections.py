@@ -24,23 +24,23 @@ from accounts.permissions import Right, require
 from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.forms import refuse
 from accounts.shared.views import Failure, Success, attempt
-from tournaments.base.services import digest_of
-from tournaments.base.views import do_at_evening, key_of, member_page, read_or_404, rehearse, status_of
-from tournaments.base.words import in_round, refusal, sentence
-from tournaments.console.presenters import last_bell
+from tournaments.base.services import make_digest
+from tournaments.base.views import do_at_evening, get_status, member_page, read_key, read_or_404, rehearse
+from tournaments.base.words import describe_in_round, fill_sentence, refusal
+from tournaments.console.presenters import load_last_bell
 from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
-from tournaments.evening.selectors.access import names_of, was_sent
+from tournaments.evening.selectors.access import is_request_done, load_names
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
-from tournaments.scoring.presenters.deals import TableSheet, table_sheet
-from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
+from tournaments.scoring.presenters.deals import TableSheet, load_table_sheet
+from tournaments.scoring.presenters.sheets import ScoreSheet, load_score_sheet
 from tournaments.scoring.services.deals import table_end
-from tournaments.scoring.views.kinds import kind_views
-from tournaments.scoring.views.slips import PageState, TableAccess, member_access
-from tournaments.undo.presenters import Changes, version_changes
-from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key
+from tournaments.scoring.views.kinds import choose_kind_views
+from tournaments.scoring.views.slips import PageState, TableAccess, make_member_access
+from tournaments.undo.presenters import Changes, load_version_changes
+from tournaments.undo.services.undo import correct_and_replay, derive_replay_key, run_if_current
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
 YES, TOKEN, REPLAY = "yes", "seen", "replay"
@@ -94,9 +94,9 @@ class DealCorrection:
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             outcome = self._do(lambda by: self._confirm(by, line))
             if isinstance(outcome, Success):
-                return Success(_success_message(self._evening, outcome.value, form.success_message()))
+                return Success(_describe_success(self._evening, outcome.value, form.success_message()))
             # The form already contains the reason of the refusal.
-            look = attempt(lambda: self._preview(self.access.by(self.request)))
+            look = attempt(lambda: self._preview(self.access.make_requested_by(self.request)))
             return look.value if isinstance(look, Success) else outcome
         preview = self._do(self._preview)
         if isinstance(preview, Failure):
@@ -107,7 +107,7 @@ class DealCorrection:
 
     def _do(self, act: Callable[[RequestedBy], V]) -> Success[V] | Failure:
         return do_at_evening(
-            self.request, self._evening, act, form=self.form, by=self.access.by(self.request)
+            self.request, self._evening, act, form=self.form, by=self.access.make_requested_by(self.request)
         )
 
     @property
@@ -121,14 +121,14 @@ class DealCorrection:
 
     @property
     def _typed(self) -> str:
-        return digest_of("correction", self._write.keywords)
+        return make_digest("correction", self._write.keywords)
 
     def _confirm(self, by: RequestedBy, seq: int) -> Journal:
         """Write the confirmed correction if line ``seq`` is still the newest. Return its journal line."""
         if self.request.POST[YES] != REPLAY:
-            return as_shown(by, self._write, seq=seq)
+            return run_if_current(by, self._write, seq=seq)
         replay = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
-        return as_shown(by, replay, seq=seq, key=replay_key(by.key))
+        return run_if_current(by, replay, seq=seq, key=derive_replay_key(by.key))
 
     def _preview(self, by: RequestedBy) -> CorrectionPreview:
         corrected = dict[int, Any]()
@@ -140,30 +140,30 @@ class DealCorrection:
         changes = rehearse(by, write)
         if corrected == self.sheet.result and not changes:
             raise RuleError("", noop("You changed nothing. Change what is wrong."))
-        replay, why_not = _replayed(by, self._evening, self._write, self.sheet.round, changes)
+        replay, why_not = _preview_replay(by, self._evening, self._write, self.sheet.round, changes)
         token = f"{self._evening.seq}.{self._typed}"
         return CorrectionPreview(self.sheet.result, corrected, changes, replay, why_not, token)
 
 
-def no_such_deal(request: HttpRequest) -> HttpResponse:
+def answer_no_deal(request: HttpRequest) -> HttpResponse:
     """Respond with 404 and a sentence: a deal that does not exist cannot be corrected."""
     return render(request, "refused.html", {"why": _(NO_DEAL)}, status=404)
 
 
-def _replayed(
+def _preview_replay(
     by: RequestedBy, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
     """Return the changes if the moves are also made again, or the reason why that is not possible."""
     if evening.stage != Stage.PLAYING:
         return None, ""
-    bell = last_bell(evening, moves=False)
+    bell = load_last_bell(evening, moves=False)
     if not bell.applied or bell.round != round:
         return None, ""
     if not evening.play.format.may_replay:
         return None, _("Nobody moves at fixed tables. There are no moves to calculate again.")
     if bell.lost_tables:
         return None, _("The moves cannot be calculated again: %(round)s already has results.") % {
-            "round": in_round(evening.play, bell.opened_round)
+            "round": describe_in_round(evening.play, bell.opened_round)
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
     if isinstance(replay, Success):
@@ -174,11 +174,11 @@ def _replayed(
             "Then undo the last bell and make the cut or the count."
         )
     return None, _("The moves cannot be calculated again: %(why)s") % {
-        "why": refusal(replay, names_of(evening))
+        "why": refusal(replay, load_names(evening))
     }
 
 
-def _success_message(evening: Evening, line: Journal, message: str) -> str:
+def _describe_success(evening: Evening, line: Journal, message: str) -> str:
     """Return the success message. After the result is published, include the prizes that change hands."""
     if line.verb == "moves_replayed":
         return _("The result is corrected and the moves are calculated again.")
@@ -186,12 +186,12 @@ def _success_message(evening: Evening, line: Journal, message: str) -> str:
         return message
     if "version" not in line.payload:
         return _("The result is corrected. Its new version needs a cut first.")
-    [latest] = version_changes(evening, newest=1)
+    [latest] = load_version_changes(evening, newest=1)
     prizes = "; ".join(f"{prize.title}: {prize.before} → {prize.after}" for prize in latest.changes.prizes)
     return format_html(
         '{} {} <a href="{}#changed">{}</a>',
         _("The result was recorded again: version %(n)s.") % {"n": latest.version},
-        sentence(PRIZES if prizes else NO_PRIZE, {"prizes": prizes}, {}),
+        fill_sentence(PRIZES if prizes else NO_PRIZE, {"prizes": prizes}, {}),
         reverse("prizes", args=[evening.pk]),
         _("What the correction changed"),
     )
@@ -201,41 +201,45 @@ def _success_message(evening: Evening, line: Journal, message: str) -> str:
 @member_page(Right.SCORE)
 def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: int) -> HttpResponse:
     """Record a deal, or show its recorded result and correct it."""
-    return deal_page(request, member_access(request, evening), round, table, deal)
+    return show_deal_page(request, make_member_access(request, evening), round, table, deal)
 
 
-def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int, deal: int) -> HttpResponse:
+def show_deal_page(
+    request: HttpRequest, access: TableAccess, round: int, table: int, deal: int
+) -> HttpResponse:
     """Show a deal, and record or correct it, with these rights and addresses."""
-    evening, views = access.evening, kind_views(access.evening.play.kind)
+    evening, views = access.evening, choose_kind_views(access.evening.play.kind)
 
     def read() -> Any:
-        return views.sheet(request, evening, round=round, table=table, deal=deal)
+        return views.load_sheet(request, evening, round=round, table=table, deal=deal)
 
     sheet = read_or_404(request, read)
     if request.method != "POST":
-        return _page(request, access, sheet, like=sheet.as_in(request.GET.get("as", "")))
+        return _render_page(request, access, sheet, like=sheet.rewind_to(request.GET.get("as", "")))
     withdraws = request.POST.get("step") == "withdraw"
-    form = WithdrawForm(request.POST) if withdraws else views.typed(request, sheet)
-    next_page = access.after(round, table, deal, views.following_deal(sheet, form))
+    form = WithdrawForm(request.POST) if withdraws else views.read_form(request, sheet)
+    next_page = access.get_next_url(round, table, deal, views.find_next_deal(sheet, form))
     if form.correcting:
-        if not sheet.versions and not was_sent(evening, key_of(request)):
-            return no_such_deal(request)
+        if not sheet.versions and not is_request_done(evening, read_key(request)):
+            return answer_no_deal(request)
         corrected = DealCorrection(request, access, form, sheet, read).run()
         if isinstance(corrected, CorrectionPreview):
-            return _page(request, access, sheet, form, corrected)
+            return _render_page(request, access, sheet, form, corrected)
         if isinstance(corrected, Success):
             return access.redirect_done(request, corrected.value, next_page)
     else:
         address = {"round": round, "table": table, "deal": deal}
-        by = replace(access.by(request), read_table=sheet.table_now)
+        by = replace(access.make_requested_by(request), read_table=sheet.table_now)
         outcome = do_at_evening(request, evening, lambda by: form.command()(by, **address), form=form, by=by)
         if isinstance(outcome, Success):
             return access.redirect_done(request, form.success_message(), next_page)
     # If somebody else was faster, the page shows the newest version beside the typed values.
-    return access.answer_refused(request, form, (round, deal), lambda: _page(request, access, read(), form))
+    return access.answer_refused(
+        request, form, (round, deal), lambda: _render_page(request, access, read(), form)
+    )
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     access: TableAccess,
     sheet: Any,
@@ -247,33 +251,35 @@ def _page(
 
     ``preview``: the changes that the form would make. ``like``: the version that fills in the form.
     """
-    views, refused_form = kind_views(access.evening.play.kind), None if preview else form
+    views, refused_form = choose_kind_views(access.evening.play.kind), None if preview else form
     page = PageState("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
     context = {
-        **access.page_context(request, page, sheet.table_now),
+        **access.make_page_context(request, page, sheet.table_now),
         "sheet": sheet,
         "look": preview,
         "like": like,
         "withdraw": form if isinstance(form, WithdrawForm) else WithdrawForm(),
-        **views.context(request, sheet, refused_form, like, can_run=access.can_run),
+        **views.make_context(request, sheet, refused_form, like, can_run=access.can_run),
     }
     if preview and preview.rows:
         context["form"] = form
-    return render(request, views.template, context, status=status_of(form or context["form"]))
+    return render(request, views.template, context, status=get_status(form or context["form"]))
 
 
 @require_safe
 @member_page(Right.VIEW)
 def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """Show all deals of a table in a round. At fixed tables that is the whole game."""
-    return sheet_page(request, member_access(request, evening), round, table)
+    return show_sheet_page(request, make_member_access(request, evening), round, table)
 
 
-def sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
+def show_sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
     """Show a table's score sheet, with these rights and addresses."""
-    context = {"sheet": read_or_404(request, lambda: score_sheet(access.evening, round, table))}
+    context = {"sheet": read_or_404(request, lambda: load_score_sheet(access.evening, round, table))}
     return render(
-        request, "scoring/bids/sheet.html", access.page_context(request, PageState("sheet", round)) | context
+        request,
+        "scoring/bids/sheet.html",
+        access.make_page_context(request, PageState("sheet", round)) | context,
     )
 
 
@@ -281,20 +287,20 @@ def sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int
 @member_page(Right.SCORE)
 def count(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """Count a table's counters at the bell, in evenings that do not count each deal."""
-    return count_page(request, member_access(request, evening), round, table)
+    return show_count_page(request, make_member_access(request, evening), round, table)
 
 
-def count_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
+def show_count_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
     """Show and record a table's count, with these rights and addresses."""
-    sheet = read_or_404(request, lambda: table_sheet(access.evening, round, table))
+    sheet = read_or_404(request, lambda: load_table_sheet(access.evening, round, table))
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
 
     def page() -> HttpResponse:
-        context = access.page_context(request, PageState("count", round, 0, sheet.mark)) | {
+        context = access.make_page_context(request, PageState("count", round, 0, sheet.mark)) | {
             "sheet": sheet,
             "form": form,
         }
-        return render(request, "scoring/deal/count.html", context, status=status_of(form))
+        return render(request, "scoring/deal/count.html", context, status=get_status(form))
 
     if not form.is_bound:
         return page()
@@ -303,7 +309,7 @@ def count_page(request: HttpRequest, access: TableAccess, round: int, table: int
         access.evening,
         lambda by: form.command()(by, round=round, table=table),
         form=form,
-        by=access.by(request),
+        by=access.make_requested_by(request),
     )
     if isinstance(outcome, Success):
         return access.redirect_done(request, form.success_message(), access.home, outcome.value)
@@ -314,15 +320,15 @@ def count_page(request: HttpRequest, access: TableAccess, round: int, table: int
 @member_page(Right.SCORE)
 def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """End a table's round without a result: an unfinished deal, no deal in play, or a stopped game."""
-    access, data = member_access(request, evening), request.POST if request.method == "POST" else None
+    access, data = make_member_access(request, evening), request.POST if request.method == "POST" else None
     sheet: TableSheet | ScoreSheet
     form: EndForm | StopForm
     if evening.play.bids is not None or evening.play.format.plays_games:
-        sheet = read_or_404(request, lambda: score_sheet(evening, round, table))
-        endings = evening.play.format.endings(evening.settings, 0)
+        sheet = read_or_404(request, lambda: load_score_sheet(evening, round, table))
+        endings = evening.play.format.list_endings(evening.settings, 0)
         form = StopForm(data, ending=next(iter(endings), Ending.VOID))
     else:
-        sheet = read_or_404(request, lambda: table_sheet(evening, round, table))
+        sheet = read_or_404(request, lambda: load_table_sheet(evening, round, table))
         form = EndForm(data, sheet=sheet)
     outcome = do_at_evening(
         request,
@@ -333,5 +339,5 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     )
     if isinstance(outcome, Success):
         return redirect(access.home)
-    context = access.page_context(request, PageState("sheet", round)) | {"sheet": sheet, "form": form}
-    return render(request, form.template, context, status=status_of(form))
+    context = access.make_page_context(request, PageState("sheet", round)) | {"sheet": sheet, "form": form}
+    return render(request, form.template, context, status=get_status(form))

@@ -19,12 +19,12 @@ from tournaments.scoring.forms.bids import (
     NoDealForm,
     SheetForm,
     TricksForm,
-    fields_of,
+    prefix_call,
 )
 from tournaments.scoring.forms.deals import PoolForm, RecordForm
 from tournaments.scoring.forms.slips import BidSlip, PoolSlip
-from tournaments.scoring.presenters.deals import TableSheet, deal_sheet
-from tournaments.scoring.presenters.sheets import BidSheet, bid_sheet
+from tournaments.scoring.presenters.deals import TableSheet, load_deal_sheet
+from tournaments.scoring.presenters.sheets import BidSheet, load_bid_sheet
 
 F = TypeVar("F", bound=RecordForm)
 
@@ -34,10 +34,10 @@ class KindViews(Protocol):
 
     template: str
 
-    def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
+    def load_sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
         """Return the sheet of the deal as it is now. RuleError if the table does not exist."""
 
-    def slip(
+    def make_slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[Any, RecordForm | None]:
         """Return the sheet and its slip on the page of slips; None: only the deal's page can record it."""
@@ -48,13 +48,13 @@ class KindViews(Protocol):
             refuse(form, StaleError("", DEAL_RECORDED))
         return form
 
-    def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
+    def read_form(self, request: HttpRequest, sheet: Any) -> RecordForm:
         """Return the submitted form."""
 
-    def following_deal(self, sheet: Any, form: RecordForm) -> int:
+    def find_next_deal(self, sheet: Any, form: RecordForm) -> int:
         """Return the number of the deal to show next when this form is done; 0: none."""
 
-    def context(
+    def make_context(
         self, request: HttpRequest, sheet: Any, refused_form: RecordForm | None, like: Any, *, can_run: bool
     ) -> dict[str, Any]:
         """Return the context with its ``form``: the refused form, or a form with the values of ``like``."""
@@ -65,26 +65,26 @@ class CountersViews(KindViews):
 
     template = "scoring/deal/deal.html"
 
-    def sheet(
+    def load_sheet(
         self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int
     ) -> TableSheet:
-        return deal_sheet(evening, round, table, deal)
+        return load_deal_sheet(evening, round, table, deal)
 
-    def slip(
+    def make_slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[TableSheet, PoolSlip]:
         """Return the sheet and its slip. A slip never contains a recorded result: it is not a correction."""
-        sheet = deal_sheet(evening, **address)
+        sheet = load_deal_sheet(evening, **address)
         return sheet, PoolSlip(typed, sheet=replace(sheet, versions=()), correcting=False, prefix=prefix)
 
-    def typed(self, request: HttpRequest, sheet: TableSheet) -> PoolForm:
+    def read_form(self, request: HttpRequest, sheet: TableSheet) -> PoolForm:
         form = PoolForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
         return self.refuse_recorded(form, sheet)
 
-    def following_deal(self, sheet: TableSheet, form: RecordForm) -> int:
+    def find_next_deal(self, sheet: TableSheet, form: RecordForm) -> int:
         return 0 if form.correcting else sheet.following_deal
 
-    def context(
+    def make_context(
         self,
         request: HttpRequest,
         sheet: TableSheet,
@@ -98,7 +98,7 @@ class CountersViews(KindViews):
         form = PoolForm(data, sheet=like or sheet, correcting=bool(sheet.versions))
         if isinstance(refused_form, PoolForm):
             form.take_errors(refused_form)
-        key_used = refused_form is not None and refused_form.refused_as(KeyUsedError)
+        key_used = refused_form is not None and refused_form.has_refusal(KeyUsedError)
         stale = isinstance(refused_form, PoolForm) and refused_form.stale
         return {"form": form, "stale": stale or key_used, "refused": None}
 
@@ -122,36 +122,38 @@ class PointsViews(KindViews):
 
     template = "scoring/bids/deal.html"
 
-    def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> BidSheet:
+    def load_sheet(
+        self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int
+    ) -> BidSheet:
         """Return the sheet; if the request contains a valid call, the sheet with that call."""
-        sheet = bid_sheet(evening, round, table, deal)
-        if not sheet.by_call or not _calls(request):
+        sheet = load_bid_sheet(evening, round, table, deal)
+        if not sheet.by_call or not _has_call(request):
             return sheet
-        form = CallForm(_data(request), sheet=sheet)
+        form = CallForm(_read_data(request), sheet=sheet)
         if not form.is_valid():
             return sheet
-        called_sheet = sheet.with_call(form.call())
+        called_sheet = sheet.apply_call(form.read_call())
         return (
             sheet if called_sheet.plan == sheet.plan else called_sheet
         )  # a call with the same plan changes nothing
 
-    def slip(
+    def make_slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[BidSheet, BidSlip | None]:
-        sheet = bid_sheet(evening, **address)
+        sheet = load_bid_sheet(evening, **address)
         can_type = sheet.plan is not None and sheet.plan.cards and not sheet.by_call
         return sheet, BidSlip(typed, sheet=sheet, prefix=prefix) if can_type else None
 
-    def typed(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
+    def read_form(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
         kind = STEP_FORMS.get(request.POST.get("step", ""), DealBidsForm)
         planned = sheet.plan is not None and sheet.plan.cards
         form = kind(request.POST, sheet=sheet) if planned else NoDealForm(kind.correcting, request.POST)
         return self.refuse_recorded(form, sheet)
 
-    def following_deal(self, sheet: BidSheet, form: RecordForm) -> int:
+    def find_next_deal(self, sheet: BidSheet, form: RecordForm) -> int:
         return sheet.deal
 
-    def context(
+    def make_context(
         self,
         request: HttpRequest,
         sheet: BidSheet,
@@ -160,8 +162,8 @@ class PointsViews(KindViews):
         *,
         can_run: bool,
     ) -> dict[str, Any]:
-        step = _step(request, sheet, refused_form, can_run=can_run)
-        form = _form(request, like or sheet, step, refused_form)
+        step = _find_step(request, sheet, refused_form, can_run=can_run)
+        form = _make_form(request, like or sheet, step, refused_form)
         return {
             "step": step,
             "form": form,
@@ -171,21 +173,23 @@ class PointsViews(KindViews):
             "lost": refused_form
             if isinstance(refused_form, SheetForm) and type(refused_form) is not type(form)
             else None,
-            "call": fields_of((like or sheet).call),
-            "call_asked": step == "scored" and _calls(request),
+            "call": prefix_call((like or sheet).call),
+            "call_asked": step == "scored" and _has_call(request),
         }
 
 
-def _data(request: HttpRequest) -> QueryDict:
+def _read_data(request: HttpRequest) -> QueryDict:
     return request.POST if request.method == "POST" else request.GET
 
 
-def _calls(request: HttpRequest) -> bool:
+def _has_call(request: HttpRequest) -> bool:
     """Return whether the request contains a call."""
-    return f"{CALL}cards" in _data(request)
+    return f"{CALL}cards" in _read_data(request)
 
 
-def _step(request: HttpRequest, sheet: BidSheet, refused_form: RecordForm | None, *, can_run: bool) -> str:
+def _find_step(
+    request: HttpRequest, sheet: BidSheet, refused_form: RecordForm | None, *, can_run: bool
+) -> str:
     """Return the current step of the deal, or an earlier step if the scorer wants to change it."""
     query: Mapping[str, Any] = request.GET if request.method != "POST" else {}
     calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in query)
@@ -202,12 +206,12 @@ def _step(request: HttpRequest, sheet: BidSheet, refused_form: RecordForm | None
     return "tricks" if sheet.plan is not None and sheet.plan.misere else "bids"
 
 
-def _form(request: HttpRequest, sheet: BidSheet, step: str, refused_form: RecordForm | None) -> Any:
+def _make_form(request: HttpRequest, sheet: BidSheet, step: str, refused_form: RecordForm | None) -> Any:
     """Return the form of this step: refused, or with the recorded values. For a result: its correction."""
     if step == "not_now":
         return NoDealForm(False)
     if step == "call":
-        return CallForm(_data(request) if _calls(request) else None, sheet=sheet)
+        return CallForm(_read_data(request) if _has_call(request) else None, sheet=sheet)
     kind = PAGE_FORMS[step]
     if refused_form is not None and type(refused_form) is kind:
         form = kind(request.POST, sheet=sheet)
@@ -221,6 +225,6 @@ def _form(request: HttpRequest, sheet: BidSheet, step: str, refused_form: Record
 OF_KINDS: Mapping[str, KindViews] = {"counters": CountersViews(), "points": PointsViews()}
 
 
-def kind_views(kind: ScoringKind) -> KindViews:
+def choose_kind_views(kind: ScoringKind) -> KindViews:
     """Return the parts of a deal's page for this kind of scoring."""
-    return kind.of(OF_KINDS)
+    return kind.choose_adapter(OF_KINDS)

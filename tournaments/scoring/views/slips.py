@@ -14,29 +14,36 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import RuleError
-from accounts.names import one_stop
+from accounts.names import drop_double_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
 from accounts.shared.views import Success
-from tournaments.base.views import asked_by, do_at_evening, member_page, of_member, rights_of, undo_tag
+from tournaments.base.views import (
+    do_at_evening,
+    get_member_request,
+    list_rights,
+    make_requested_by,
+    make_undo_tag,
+    member_page,
+)
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.access import load_names
 from tournaments.evening.selectors.tables import ScorerTable
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.scoring.forms.slips import (
     MOST_TABLES,
     FormSlip,
-    in_order,
+    describe_slip,
     is_typed,
-    prefix_of,
-    sent_slips,
-    typed_in,
+    make_prefix,
+    read_sent_slips,
+    sort_slips,
 )
-from tournaments.scoring.presenters.deals import PendingSlips, SlipKey, pending_slips
-from tournaments.scoring.views.kinds import kind_views
+from tournaments.scoring.presenters.deals import PendingSlips, SlipKey, load_pending_slips
+from tournaments.scoring.views.kinds import choose_kind_views
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,19 +51,19 @@ from tournaments.scoring.views.kinds import kind_views
 def slips(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Record the filled-in slips, table by table. The page then shows refused and missing slips."""
     if request.method != "POST":
-        pending = pending_slips(evening, round)
+        pending = load_pending_slips(evening, round)
         if pending.undone:
             raise Http404
-        return _page(request, evening, pending)
+        return _render_page(request, evening, pending)
     tables, refused_slips = _record_all(request, evening, round)
     evening.refresh_from_db(fields=["seq", "stage"])
-    pending = pending_slips(evening, round)
+    pending = load_pending_slips(evening, round)
     if refused_slips or not tables:
         late = all(slip.late for slip in refused_slips)
-        return _page(
+        return _render_page(
             request, evening, pending, refused_slips, tables, status=409 if refused_slips and late else 422
         )
-    messages.success(request, _recorded_message(tables))
+    messages.success(request, _describe_recorded(tables))
     return redirect("slips", evening.pk, round) if pending.awaited else redirect("evening", evening.pk)
 
 
@@ -65,13 +72,13 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
 
     Each command's key derives from the page's key, so that a repeated request records nothing twice.
     """
-    by, tables, refused_slips = asked_by(request, evening), list[int](), list[FormSlip]()
-    names = names_of(evening)
-    for key in sent_slips(request.POST):
+    by, tables, refused_slips = make_requested_by(request, evening), list[int](), list[FormSlip]()
+    names = load_names(evening)
+    for key in read_sent_slips(request.POST):
         try:
-            slip = _slip(evening, round, key, request.POST)
+            slip = _make_slip(evening, round, key, request.POST)
         except RuleError as error:
-            if typed := typed_in(request.POST, key[0], names):
+            if typed := describe_slip(request.POST, key[0], names):
                 refused_slips.append(FormSlip(*key, None, None, typed=typed, removal=refusal(error, names)))
             continue
         form = slip.form
@@ -82,7 +89,7 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
         if isinstance(outcome, Success):
             tables.append(slip.table)
         else:
-            refused_slips.append(_as_it_stands(request, evening, round, slip, names))
+            refused_slips.append(_refresh_slip(request, evening, round, slip, names))
     return sorted(tables), refused_slips
 
 
@@ -91,7 +98,7 @@ def _record(slip: FormSlip, round: int, by: RequestedBy) -> Journal:
     return slip.form.command()(by, round=round, table=slip.table, deal=slip.deal)
 
 
-def _slip(
+def _make_slip(
     evening: Evening,
     round: int,
     key: SlipKey,
@@ -103,29 +110,29 @@ def _slip(
     ``state``: the table, if the caller has read it. RuleError if the table does not exist.
     """
     table, deal = key
-    sheet, form = kind_views(evening.play.kind).slip(
-        evening, typed, prefix_of(table), round=round, table=table, deal=deal, state=state
+    sheet, form = choose_kind_views(evening.play.kind).make_slip(
+        evening, typed, make_prefix(table), round=round, table=table, deal=deal, state=state
     )
     return FormSlip(table, deal, sheet, form, sheet.stands)
 
 
-def _as_it_stands(
+def _refresh_slip(
     request: HttpRequest, evening: Evening, round: int, slip: FormSlip, names: Mapping[int, str]
 ) -> FormSlip:
     """Return a refused slip. If somebody else was faster, add the recorded result and the typed words."""
-    typed = typed_in(request.POST, slip.table, names)
+    typed = describe_slip(request.POST, slip.table, names)
     try:
-        stands = _slip(evening, round, (slip.table, slip.deal)).stands
+        stands = _make_slip(evening, round, (slip.table, slip.deal)).stands
     except RuleError as error:
         return replace(slip, sheet=None, form=None, typed=typed, removal=refusal(error, names))
     return replace(slip, stands=stands, typed=typed if stands else ())
 
 
-def _recorded_message(tables: list[int]) -> str:
+def _describe_recorded(tables: list[int]) -> str:
     return gettext("Recorded for tables: %(tables)s.") % {"tables": ", ".join(map(str, tables))}
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     evening: Evening,
     pending: PendingSlips,
@@ -145,20 +152,20 @@ def _page(
     context = {
         "evening": evening,
         "pending": pending,
-        "slips": in_order(
+        "slips": sort_slips(
             [
                 *typed_slips.values(),
-                *(_slip(evening, pending.round, key, state=pending.states[key[0]]) for key in blank),
+                *(_make_slip(evening, pending.round, key, state=pending.states[key[0]]) for key in blank),
             ]
         ),
         "late": late,
-        "recorded": _recorded_message(tables) if tables else "",
+        "recorded": _describe_recorded(tables) if tables else "",
         "refused": refused_slips,
         "nothing": status == 422 and not refused_slips,
         "part": part,
         "parts": [(n, group[0][0], group[-1][0]) for n, group in enumerate(groups, 1)],
     }
-    return render(request, "scoring/slips/page.html", context | rights_of(request), status=status)
+    return render(request, "scoring/slips/page.html", context | list_rights(request), status=status)
 
 
 @dataclass(frozen=True)
@@ -203,25 +210,25 @@ class TableAccess:
     def home(self) -> str:
         return reverse("evening", args=[self.evening.pk])
 
-    def deal(self, round: int, table: int, deal: int) -> str:
+    def get_deal_url(self, round: int, table: int, deal: int) -> str:
         return reverse("deal", args=[self.evening.pk, round, table, deal])
 
-    def sheet(self, round: int, table: int) -> str:
+    def get_sheet_url(self, round: int, table: int) -> str:
         return reverse("table-sheet", args=[self.evening.pk, round, table])
 
-    def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
+    def get_next_url(self, round: int, table: int, deal: int, following_deal: int) -> str:
         """Return the next page after a deal is recorded. ``following_deal`` 0: none is known."""
-        return self.deal(round, table, following_deal) if following_deal else self.home
+        return self.get_deal_url(round, table, following_deal) if following_deal else self.home
 
-    def by(self, request: HttpRequest) -> RequestedBy:
+    def make_requested_by(self, request: HttpRequest) -> RequestedBy:
         """Return the ``RequestedBy`` with the form's reason and request key."""
-        return asked_by(request, self.evening)
+        return make_requested_by(request, self.evening)
 
     def redirect_done(
         self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
     ) -> HttpResponse:
         """Show the success message, with an undo for ``line``, and redirect to ``next_page``."""
-        messages.success(request, one_stop(message), extra_tags=undo_tag(request, line))
+        messages.success(request, drop_double_stop(message), extra_tags=make_undo_tag(request, line))
         return redirect(next_page)
 
     def answer_refused(
@@ -230,7 +237,7 @@ class TableAccess:
         """Respond to a refused form; ``place``: the form's round and deal."""
         return page()
 
-    def page_context(
+    def make_page_context(
         self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
     ) -> dict[str, Any]:
         """Return the context that all pages share; ``state``: the table, if the caller has read it."""
@@ -243,6 +250,6 @@ class TableAccess:
         }
 
 
-def member_access(request: HttpRequest, evening: Evening) -> TableAccess:
+def make_member_access(request: HttpRequest, evening: Evening) -> TableAccess:
     """Return the access of a member. The page's decorator has checked the right."""
-    return TableAccess(evening, of_member(request).right)
+    return TableAccess(evening, get_member_request(request).right)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.base.api.addresses import of_evenings, of_seasons
+from tournaments.base.api.addresses import make_evening_urls, make_season_urls
 from tournaments.seasons.api import commands, leagues, seasons
 
 OF_EVENINGS = commands.SEAT_COMMANDS
@@ -23,6 +23,6 @@ urlpatterns = [
     path("seasons/<num:pk>/people/", seasons.people, name="api-season-people"),
     path("seasons/<num:pk>/people/<num:player>/", seasons.row, name="api-season-row"),
     path("seasons/<num:pk>/questions/", seasons.questions, name="api-season-questions"),
-    *of_evenings(OF_EVENINGS),
-    *of_seasons(OF_SEASONS),
+    *make_evening_urls(OF_EVENINGS),
+    *make_season_urls(OF_SEASONS),
 ]

@@ -7,11 +7,11 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.names import LONGEST
-from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
-from tournaments.base.api.commands import ByNumber, Command, PrizeField, Reasoned, Sent, numbered
+from accounts.shared.api.fields import Body, BoundedList, Flag, OneOf, Text, Whole
+from tournaments.base.api.commands import ByNumber, Command, PrizeField, Reasoned, Sent, make_id_field
 from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.leagues.rules import LISTS, NUMBERS, OF_PRIZES, WORDS, Rules
-from tournaments.evening.api import limited, one_of
+from tournaments.evening.api import make_choice_field, make_number_field
 from tournaments.prizes.api import OF_SEASON
 from tournaments.seasons.services.leagues import SeasonEntry, people_place
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
@@ -26,16 +26,16 @@ from tournaments.seasons.services.seasons import (
 )
 
 
-def _rule(name: str, usual: object) -> Any:
+def _build_rule_field(name: str, usual: object) -> Any:
     """Return the field of a rule: a value of the ``usual`` type, a number, or a list of words or numbers."""
     if isinstance(usual, StrEnum):
-        return one_of(type(usual))
+        return make_choice_field(type(usual))
     if name in NUMBERS:
-        return limited(NUMBERS, name)
+        return make_number_field(NUMBERS, name)
     if name in WORDS:
-        return Several(child=OneOf(choices=WORDS[name]), max_length=len(WORDS[name]), required=False)
+        return BoundedList(child=OneOf(choices=WORDS[name]), max_length=len(WORDS[name]), required=False)
     longest, least, most = LISTS[name]
-    return Several(child=Whole(min_value=least, max_value=most), max_length=longest, required=False)
+    return BoundedList(child=Whole(min_value=least, max_value=most), max_length=longest, required=False)
 
 
 class RulesBody(Body):
@@ -43,7 +43,9 @@ class RulesBody(Body):
 
     def get_fields(self) -> dict[str, Any]:
         every = (field for field in fields(Rules) if field.name not in OF_PRIZES)
-        return {field.name: _rule(field.name, field.default) for field in every} | super().get_fields()
+        return {
+            field.name: _build_rule_field(field.name, field.default) for field in every
+        } | super().get_fields()
 
 
 class RulesAnswer(RulesBody):
@@ -63,8 +65,8 @@ class SeasonChangeBody(Reasoned):
     rules = RulesBody(default=dict)
 
 
-def _division(**options: Any) -> Whole:
-    return numbered(
+def _build_division_field(**options: Any) -> Whole:
+    return make_id_field(
         "Number of a division of the season. Null: no division, or all divisions.", allow_null=True, **options
     )
 
@@ -73,7 +75,7 @@ class SeasonStandingBody(Body):
     """A player's entry in the season."""
 
     listed = Flag(default=True, help_text="False: not on the season’s player list.")
-    division = _division(default=None)
+    division = _build_division_field(default=None)
     guest = Flag(default=False)
 
 
@@ -83,20 +85,22 @@ class PeoplePlaceBody(Reasoned):
     people = ByNumber(child=SeasonStandingBody(), most=MOST_PEOPLE)
 
 
-def _standings(season: Any, body: Sent) -> dict[str, Any]:
+def _read_standings(season: Any, body: Sent) -> dict[str, Any]:
     return {"people": {player: SeasonEntry(**values) for player, values in body["people"].items()}}
 
 
 COMMANDS = (
-    Command(season_change, SeasonChangeBody, at=IN_RULES),
+    Command(season_change, SeasonChangeBody, body_fields=IN_RULES),
     *OF_SEASON,
     Command(evening_add),
     Command(evening_weigh),
     Command(evening_remove),
     Command(divisions_set),
     Command(player_place),
-    Command(people_place, PeoplePlaceBody, _standings, at={"player": "people", "division": "people"}),
-    Command(season_close, at={"evening": "body"}),
+    Command(
+        people_place, PeoplePlaceBody, _read_standings, body_fields={"player": "people", "division": "people"}
+    ),
+    Command(season_close, body_fields={"evening": "body"}),
     Command(season_reopen),
     Command(season_rewrite),
 )

@@ -13,24 +13,32 @@ from rest_framework.response import Response
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, created, in_reach, member, run_once, user_of
+from accounts.shared.api.decorators import (
+    View,
+    filter_reachable,
+    get_club_for_api,
+    get_user,
+    member,
+    run_once,
+    set_location,
+)
 from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Text, read
-from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.paging import answer_page, listed
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.addresses import reached
+from tournaments.base.api.addresses import check_access
 from tournaments.base.api.answers import answer
-from tournaments.base.api.commands import names_shown
+from tournaments.base.api.commands import make_names_field
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.evenings import league_publish
 from tournaments.models import League, Season
 from tournaments.seasons.selectors.access import (
     LeagueLink,
     SeasonLink,
-    league_for,
-    league_links,
-    leagues_counted,
-    season_links,
-    seasons_counted,
+    build_league_links,
+    build_season_links,
+    find_league,
+    query_leagues,
+    query_seasons,
 )
 from tournaments.seasons.services.leagues import league_create, league_remove, league_rename
 
@@ -62,20 +70,22 @@ def leagues(request: Request, pk: int) -> Response:
     """The leagues by name. Organisers can create leagues."""
     if request.method == "POST":
         return _create(request, pk)
-    club, _right = club_at(request, pk)
-    rows = leagues_counted().filter(club=club)
-    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, convert=league_links)
+    club, _right = get_club_for_api(request, pk)
+    rows = query_leagues().filter(club=club)
+    return answer_page(
+        request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, convert=build_league_links
+    )
 
 
 def _create(request: Request, pk: int) -> Response:
-    club, _right = club_at(request, pk, Right.RUN)
+    club, _right = get_club_for_api(request, pk, Right.RUN)
     body = read(LeagueBody, request.data)
 
     def act() -> Response:
-        league = league_create(by=user_of(request), club=club, name=body["name"])
-        return Response(league_answer(league.pk), status=201)
+        league = league_create(by=get_user(request), club=club, name=body["name"])
+        return Response(build_league_answer(league.pk), status=201)
 
-    return created(request, run_once(request, act), "api-league")
+    return set_location(request, run_once(request, act), "api-league")
 
 
 @described_for_members("league", "A league", LEAGUE, methods=["GET"])
@@ -86,13 +96,13 @@ def _create(request: Request, pk: int) -> Response:
 @member("GET", "PATCH", "DELETE")
 def league(request: Request, pk: int) -> Response:
     """One league. Its seasons have their own addresses. It can be removed while no evening counts for it."""
-    row = league_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    row = get_league(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     match request.method:
         case "PATCH":
             return _rename(request, row)
         case "DELETE":
             return run_once(request, lambda: _remove(request, row))
-    return Response(league_answer(row.pk))
+    return Response(build_league_answer(row.pk))
 
 
 def _rename(request: Request, league: League) -> Response:
@@ -100,14 +110,14 @@ def _rename(request: Request, league: League) -> Response:
 
     def act() -> Response:
         return Response(
-            league_answer(league_rename(by=user_of(request), league=league, name=body["name"]).pk)
+            build_league_answer(league_rename(by=get_user(request), league=league, name=body["name"]).pk)
         )
 
     return run_once(request, act)
 
 
 def _remove(request: Request, league: League) -> Response:
-    league_remove(by=user_of(request), league=league)
+    league_remove(by=get_user(request), league=league)
     return Response(status=204)
 
 
@@ -118,35 +128,37 @@ class SeasonFilter(FilterSet):  # type: ignore[misc]
     search = Holds("name", label="Text that is part of the name.")
 
 
-def described_seasons(name: str, summary: str, **options: Any) -> Callable[[View], View]:
+def describe_seasons(name: str, summary: str, **options: Any) -> Callable[[View], View]:
     """Describe a list of seasons in the schema: its values, filters and order."""
     return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **options)
 
 
-@described_seasons("seasons", "The seasons of all your clubs, the newest first")
+@describe_seasons("seasons", "The seasons of all your clubs, the newest first")
 @member("GET")
 def seasons(request: Request) -> Response:
     """All seasons that the caller may read. A token for one club reads only that club's seasons."""
-    return _page(request, in_reach(request, seasons_counted(), "league__club"))
+    return _answer_page(request, filter_reachable(request, query_seasons(), "league__club"))
 
 
 def seasons_of_league(request: Request, pk: int) -> Response:
     """Return a league's seasons, the newest first."""
-    return _page(request, seasons_counted().filter(league=league_at(request, pk)))
+    return _answer_page(request, query_seasons().filter(league=get_league(request, pk)))
 
 
-def _page(request: Request, rows: QuerySet[Season]) -> Response:
-    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, convert=season_links)
+def _answer_page(request: Request, rows: QuerySet[Season]) -> Response:
+    return answer_page(
+        request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, convert=build_season_links
+    )
 
 
-def league_at(request: Request, pk: int, right: Right = Right.VIEW) -> League:
+def get_league(request: Request, pk: int, right: Right = Right.VIEW) -> League:
     """Return the league with its club. Raise Http404 or ForbiddenError."""
-    return reached(request, league_for(user_of(request), pk), lambda league: league.club_id, right)[0]
+    return check_access(request, find_league(get_user(request), pk), lambda league: league.club_id, right)[0]
 
 
-def league_answer(league: int) -> dict[str, Any]:
+def build_league_answer(league: int) -> dict[str, Any]:
     """Return the league for the API, in one query."""
-    (link,) = league_links(leagues_counted().filter(pk=league))
+    (link,) = build_league_links(query_leagues().filter(pk=league))
     return dict(LEAGUE(link).data)
 
 
@@ -154,7 +166,7 @@ class PublishBody(Body):
     """Whether everybody who has the address may read the league."""
 
     published = Flag(help_text="Whether visitors can read it.")
-    names = names_shown()
+    names = make_names_field()
 
 
 @described_for_members(
@@ -163,11 +175,11 @@ class PublishBody(Body):
 @member("POST")
 def publish(request: Request, pk: int) -> Response:
     """Open or close the public tables of its seasons. Names appear as chosen; hidden prizes stay hidden."""
-    league = league_at(request, pk, Right.RUN)
+    league = get_league(request, pk, Right.RUN)
     body = read(PublishBody, request.data)
 
     def act() -> Response:
-        league_publish(by=user_of(request), league=league, **body)
-        return Response(league_answer(league.pk))
+        league_publish(by=get_user(request), league=league, **body)
+        return Response(build_league_answer(league.pk))
 
     return run_once(request, act)

@@ -9,27 +9,27 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
-from accounts.players.selectors import entries_of, load_merges
-from tournaments.base.words import Worded, prize_title, worded
-from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, place_points
+from accounts.players.selectors import find_entries, load_merges
+from tournaments.base.words import Worded, describe_prize_title, describe_reason
+from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, score_place
 from tournaments.core.leagues.rules import Rules, Scheme, SeasonStage
-from tournaments.core.leagues.standing import Otherwise, Score, SeasonRow, State, scores_of
-from tournaments.core.leagues.working import Addend, PointsSource, Prizes, Working, working_of
+from tournaments.core.leagues.standing import Otherwise, Score, SeasonRow, State, list_scores
+from tournaments.core.leagues.working import Addend, PointsSource, Prizes, Working, build_working
 from tournaments.core.ranking.prize_list import OWN
-from tournaments.evening.selectors.access import seasons_of_players
+from tournaments.evening.selectors.access import load_player_seasons
 from tournaments.models import RowQuestion, Season, SeasonLine
 from tournaments.seasons.presenters.prizes import KEPT_SEASONS
 from tournaments.seasons.presenters.rules import (
-    absence_in_words,
-    addition,
-    calculation,
-    counting_in_words,
-    exactly,
+    describe_absence,
+    describe_counting,
+    format_addition,
+    format_calculation,
+    format_exactly,
 )
-from tournaments.seasons.presenters.table import TableRow, table_row
-from tournaments.seasons.selectors.access import last_day_to_ask, prizes_won, questions_open
-from tournaments.seasons.selectors.closing import otherwise_today
-from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season, played_by
+from tournaments.seasons.presenters.table import TableRow, build_table_row
+from tournaments.seasons.selectors.access import find_ask_deadline, load_prizes_won, query_open_questions
+from tournaments.seasons.selectors.closing import compare_with_today
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season, load_player_figures
 from tournaments.undo.presenters import ClosedSeason
 
 NO_PRIZES: Mapping[int, Prizes] = {}
@@ -74,12 +74,12 @@ class EveningScore:
     @property
     def figure(self) -> str:
         """Return the points as a page shows them; a dash if there are none."""
-        return exactly(self.working.points) if self.working else "–"
+        return format_exactly(self.working.points) if self.working else "–"
 
     @property
     def calculation(self) -> str:
         """Return the addends in figures if there are several, else an empty text."""
-        return calculation(self.working) if self.working else ""
+        return format_calculation(self.working) if self.working else ""
 
 
 @answers("player", "name", "why")
@@ -115,7 +115,7 @@ class RowExplained(TableRow):
 
     @property
     def player(self) -> int:
-        return self.who
+        return self.person
 
     @property
     def why_above_next(self) -> Worded | None:
@@ -123,7 +123,7 @@ class RowExplained(TableRow):
 
     @property
     def exact(self) -> str:
-        return exactly(self.points)
+        return format_exactly(self.points)
 
     @property
     def may_ask(self) -> bool:
@@ -133,50 +133,50 @@ class RowExplained(TableRow):
     def calculation(self) -> str:
         """Return the sum of the points of the evenings that count; empty if there is nothing to add."""
         counting = [score.working.points for score in self.evenings if score.counts and score.working]
-        return f"{addition(counting)} = {self.exact}" if len(counting) > 1 else ""
+        return f"{format_addition(counting)} = {self.exact}" if len(counting) > 1 else ""
 
 
-def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
+def explain_row(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
     """Return a player's row, or that of the player they were merged into; None if the season has none."""
     count = KEPT_SEASONS.get(season, all_known=all_known)
     player = count.merges.get(player, player)
     row = next((row for row in count.rows if row.player == player), None)
     if row is None:
         return None
-    rows = count.rows_of(row.division)
+    rows = count.list_rows(row.division)
     index = rows.index(row)
     before, after = rows[index - 1] if index else None, rows[index + 1] if index + 1 < len(rows) else None
     evenings = {evening.id: evening for evening in count.evenings}
-    figures = played_by(count, player)
-    scores = scores_of(row, figures)
+    figures = load_player_figures(count, player)
+    scores = list_scores(row, figures)
     return RowExplained(
-        **vars(table_row(count, row, after)),
+        **vars(build_table_row(count, row, after)),
         division=count.divisions.get(row.division or 0),
         minimum=count.rules.minimum,
-        evenings=evenings_explained(count.rules, evenings, scores, _prizes(count, figures.values())),
-        above=RowAbove(before.player, count.names[before.player], _reason_in_words(count, before))
+        evenings=explain_evenings(count.rules, evenings, scores, _load_prizes(count, figures.values())),
+        above=RowAbove(before.player, count.names[before.player], _describe_reason(count, before))
         if before
         else None,
-        ask_until=last_day_to_ask(season, count.rules, count.evenings),
+        ask_until=find_ask_deadline(season, count.rules, count.evenings),
     )
 
 
-def _reason_in_words(count: SeasonCount, row: SeasonRow) -> Worded | None:
-    return worded(reason, count.names) if (reason := count.why_of(row)) else None
+def _describe_reason(count: SeasonCount, row: SeasonRow) -> Worded | None:
+    return describe_reason(reason, count.names) if (reason := count.find_reason(row)) else None
 
 
-def _prizes(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Prizes]:
+def _load_prizes(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Prizes]:
     """Return the prizes that give points, by evening. A club's own titles are not translated."""
     points = count.rules.prize
     return {
         evening: [
             (prize.title if OWN.fullmatch(prize.prize) else gettext(prize.title), points) for prize in prizes
         ]
-        for evening, prizes in prizes_won(count, lines).items()
+        for evening, prizes in load_prizes_won(count, lines).items()
     }
 
 
-def evenings_explained(
+def explain_evenings(
     rules: Rules,
     evenings: Mapping[int, EveningOf],
     scores: Iterable[Score],
@@ -184,37 +184,37 @@ def evenings_explained(
 ) -> tuple[EveningScore, ...]:
     """Return the points of one player from each evening, by time; ``prizes``: those that give points."""
     return tuple(
-        _evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in scores
+        _explain_evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in scores
     )
 
 
-def _evening(rules: Rules, evening: EveningOf, score: Score, prizes: Prizes) -> EveningScore:
-    working = working_of(rules, evening.weight, score, prizes)
+def _explain_evening(rules: Rules, evening: EveningOf, score: Score, prizes: Prizes) -> EveningScore:
+    working = build_working(rules, evening.weight, score, prizes)
     return EveningScore(
         id=evening.id,
         name=evening.name,
         held_on=evening.held_on,
         state=score.state,
         working=working,
-        parts=tuple(_parts(rules, score, working)) if working else (),
-        says=_says(rules, score),
+        parts=tuple(_describe_parts(rules, score, working)) if working else (),
+        says=_describe_outcome(rules, score),
     )
 
 
-def _parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
+def _describe_parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
     """Yield each part of the points in words, the weight last."""
     for addend in working.addends:
-        yield _part(rules, score, addend)
+        yield _describe_part(rules, score, addend)
     if working.weight != WHOLE:
         yield gettext("The evening counts %(weight)s %%.") % {"weight": working.weight}
 
 
-def _part(rules: Rules, score: Score, addend: Addend) -> str:
-    figures = {"points": exactly(addend.points), "chips": addend.number, "prizes": addend.number}
+def _describe_part(rules: Rules, score: Score, addend: Addend) -> str:
+    figures = {"points": format_exactly(addend.points), "chips": addend.number, "prizes": addend.number}
     match addend.what:
         case PointsSource.SCHEME:
             assert score.line  # noqa: S101
-            return _scheme(rules, score, score.line, addend.points)
+            return _describe_scheme(rules, score, score.line, addend.points)
         case PointsSource.TAKING_PART:
             return gettext("For taking part: %(points)s.") % figures
         case PointsSource.YELLOW:
@@ -224,34 +224,34 @@ def _part(rules: Rules, score: Score, addend: Addend) -> str:
         case PointsSource.PRIZE:
             return gettext("Prizes (%(prizes)s): %(points)s.") % figures
         case PointsSource.ABSENCE:
-            return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
+            return gettext("Missed evening: %(points)s.") % {"points": describe_absence(rules)}
         case _:
             assert_never(addend.what)
 
 
-def _scheme(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
+def _describe_scheme(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
     """Return the points of the scheme alone, before additions and weight, in words."""
     match rules.scheme:
         case Scheme.SCORE:
-            return _figure(gettext("Points of the evening: %(points)s."), line.score, points)
+            return _fill_sentence(gettext("Points of the evening: %(points)s."), line.score, points)
         case Scheme.COUNTERS:
-            return _figure(gettext("Counters after settling up: %(points)s."), line.net, points)
+            return _fill_sentence(gettext("Counters after settling up: %(points)s."), line.net, points)
         case Scheme.SHARE:
-            return _figure(gettext("Share of the tables: %(points)s %%."), line.share, points)
+            return _fill_sentence(gettext("Share of the tables: %(points)s %%."), line.share, points)
         case Scheme.PLACE | Scheme.LOW:
-            return _place(rules, score, line, points)
+            return _describe_place(rules, score, line, points)
         case _:
             assert_never(rules.scheme)
 
 
-def _figure(sentence: str, figure: int | None, points: Points) -> str:
+def _fill_sentence(sentence: str, figure: int | None, points: Points) -> str:
     if figure is None:
         return gettext("The evening had nothing that the season counts.")
-    return sentence % {"points": exactly(points)}
+    return sentence % {"points": format_exactly(points)}
 
 
-def _place(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
-    figures = {"place": score.place, "points": exactly(points), "evening": line.place}
+def _describe_place(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
+    figures = {"place": score.place, "points": format_exactly(points), "evening": line.place}
     if score.place != line.place:
         return (
             gettext(
@@ -260,12 +260,12 @@ def _place(rules: Rules, score: Score, line: EveningFigures, points: Points) -> 
             )
             % figures
         )
-    if points != place_points(rules, score.place):
+    if points != score_place(rules, score.place):
         return gettext("Place %(place)s, shared: %(points)s.") % figures
     return gettext("Place %(place)s: %(points)s.") % figures
 
 
-def _says(rules: Rules, score: Score) -> str:
+def _describe_outcome(rules: Rules, score: Score) -> str:
     """Return in words whether and how the evening counts."""
     match score.state:
         case State.MISSED | State.ABSENT:
@@ -275,13 +275,13 @@ def _says(rules: Rules, score: Score) -> str:
         case State.COUNTED:
             return gettext("Counts.")
         case State.DROPPED:
-            return _dropped(rules, score)
+            return _describe_drop(rules, score)
         case _:
             assert_never(score.state)
 
 
-def _dropped(rules: Rules, score: Score) -> str:
-    dropped = gettext("Does not count. Evenings that count: %(which)s.") % {"which": counting_in_words(rules)}
+def _describe_drop(rules: Rules, score: Score) -> str:
+    dropped = gettext("Does not count. Evenings that count: %(which)s.") % {"which": describe_counting(rules)}
     return dropped if score.line else " ".join((gettext("Was not there."), dropped))
 
 
@@ -308,30 +308,30 @@ class Question:
     answer: SignedText | None
 
 
-def questions_of_row(season: Season, player: int) -> tuple[Question, ...]:
+def load_row_questions(season: Season, player: int) -> tuple[Question, ...]:
     """Return the open questions about a row, the oldest first, in two queries."""
-    entries = entries_of(player, load_merges(season.league.club_id))
-    return describe_questions(questions_open(season, entries))
+    entries = find_entries(player, load_merges(season.league.club_id))
+    return describe_questions(query_open_questions(season, entries))
 
 
 def describe_questions(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
     """Return the questions in words. The caller has read their authors already."""
-    return tuple(_question(row) for row in rows)
+    return tuple(_describe_question(row) for row in rows)
 
 
-def _question(row: RowQuestion) -> Question:
+def _describe_question(row: RowQuestion) -> Question:
     return Question(
         question=row.pk,
         player=row.player_id,
         name=row.player.name,
-        asked=_signed_text(row.question, row.asked),
-        answer=_signed_text(row.answer, row.answered) if row.answered else None,
+        asked=_sign_text(row.question, row.asked),
+        answer=_sign_text(row.answer, row.answered) if row.answered else None,
     )
 
 
-def _signed_text(text: str, line: SeasonLine) -> SignedText:
+def _sign_text(text: str, line: SeasonLine) -> SignedText:
     return SignedText(
-        text, line.actor_id, line.actor.called if line.actor else gettext("the program"), line.at
+        text, line.actor_id, line.actor.display_name if line.actor else gettext("the program"), line.at
     )
 
 
@@ -340,49 +340,52 @@ def describe_differences(
 ) -> tuple[str, ...]:
     """Return sentences about what would differ today; none if nothing would.
 
-    ``count``: the season as it was closed. ``merges``: see ``otherwise_today``.
+    ``count``: the season as it was closed. ``merges``: see ``compare_with_today``.
     """
-    differences = otherwise_today(season, count, merges)
-    return tuple(_sentences(differences)) if differences else ()
+    differences = compare_with_today(season, count, merges)
+    return tuple(_describe_changes(differences)) if differences else ()
 
 
-def closed_seasons(
+def find_altered_seasons(
     seasons: Iterable[Season], merges: Mapping[int, int] | None = None
 ) -> tuple[ClosedSeason, ...]:
     """Return the closed seasons that would differ today, each in the same number of queries."""
     pairs = (
-        (season, otherwise_today(season, count_season(season, all_known=True), merges)) for season in seasons
+        (season, compare_with_today(season, count_season(season, all_known=True), merges))
+        for season in seasons
     )
     return tuple(
-        ClosedSeason(season.pk, f"{season.league} · {season}", tuple(_sentences(differences)), differences)
+        ClosedSeason(
+            season.pk, f"{season.league} · {season}", tuple(_describe_changes(differences)), differences
+        )
         for season, differences in pairs
         if differences
     )
 
 
-def closed_if_merged(club: int, entry: int, into: int) -> tuple[ClosedSeason, ...]:
+def preview_merged_seasons(club: int, entry: int, into: int) -> tuple[ClosedSeason, ...]:
     """Return the closed seasons that would differ if ``entry`` were merged ``into`` another player."""
     merges = load_merges(club)
     later = {player: into if stands == entry else stands for player, stands in merges.items()} | {entry: into}
-    return closed_seasons(seasons_of_players(entries_of(entry, merges), SeasonStage.CLOSED), later)
+    return find_altered_seasons(load_player_seasons(find_entries(entry, merges), SeasonStage.CLOSED), later)
 
 
-def closed_if_parted(club: int, entry: int) -> tuple[ClosedSeason, ...]:
+def preview_unmerged_seasons(club: int, entry: int) -> tuple[ClosedSeason, ...]:
     """Return the closed seasons that would differ if ``entry`` were a separate player again."""
     merges = load_merges(club, parted=entry)
-    return closed_seasons(seasons_of_players(entries_of(entry, merges), SeasonStage.CLOSED), merges)
+    return find_altered_seasons(load_player_seasons(find_entries(entry, merges), SeasonStage.CLOSED), merges)
 
 
-def _pair(names: Mapping[int, str], was: Sequence[int], now: Sequence[int]) -> dict[str, str]:
+def _name_both(names: Mapping[int, str], was: Sequence[int], now: Sequence[int]) -> dict[str, str]:
     def called(people: Sequence[int]) -> str:
         return ", ".join(names[player] for player in people) or gettext("Nobody")
 
     return {"was": called(was), "now": called(now)}
 
 
-def _sentences(differences: Otherwise) -> Iterator[str]:
+def _describe_changes(differences: Otherwise) -> Iterator[str]:
     for division, (was, now) in differences.first.items():
-        figures = _pair(differences.names, was, now) | {
+        figures = _name_both(differences.names, was, now) | {
             "division": differences.divisions.get(division or 0, "")
         }
         if figures["division"]:
@@ -391,7 +394,7 @@ def _sentences(differences: Otherwise) -> Iterator[str]:
             yield gettext("First today: %(now)s, instead of %(was)s.") % figures
     for prize, (was, now) in differences.prizes.items():
         yield gettext("“%(prize)s” today: %(now)s, instead of %(was)s.") % (
-            _pair(differences.names, was, now) | {"prize": prize_title(prize)}
+            _name_both(differences.names, was, now) | {"prize": describe_prize_title(prize)}
         )
     n = len(differences.people)
     text = ngettext(

@@ -16,16 +16,16 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import describe_prize, plain, prize_title
+from tournaments.base.words import describe_prize, describe_prize_title, format_counters
 from tournaments.core.leagues.points import WHOLE, Points
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied, from_json, to_json
 from tournaments.core.leagues.standing import Otherwise
 from tournaments.core.leagues.working import Working
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
-from tournaments.core.ranking.prize_list import given
+from tournaments.core.ranking.prize_list import list_enabled_prizes
 from tournaments.models import Season
-from tournaments.seasons.selectors.access import DivisionLine, SeasonName, divisions_of, season_name
+from tournaments.seasons.selectors.access import DivisionLine, SeasonName, load_divisions, name_season
 
 SCHEMES = {
     Scheme.PLACE: _("points by place"),
@@ -99,33 +99,33 @@ def describe_rules(rules: Rules) -> tuple[RuleText, ...]:
     any_number = gettext("any number")
     texts = {
         "scheme": gettext(SCHEMES[rules.scheme]),
-        "table": _table(rules),
+        "table": _describe_table(rules),
         "tied": gettext(TIED[rules.tied]),
         "places": gettext(PLACES[rules.places]),
-        "yellow": plain(rules.yellow),
-        "taking_part": plain(rules.taking_part),
-        "prize": _for_prizes(rules),
-        "counting": counting_in_words(rules),
+        "yellow": format_counters(rules.yellow),
+        "taking_part": format_counters(rules.taking_part),
+        "prize": _describe_prize_points(rules),
+        "counting": describe_counting(rules),
         "minimum": str(rules.minimum or any_number),
-        "absence": absence_in_words(rules),
+        "absence": describe_absence(rules),
         "members": gettext(MEMBERS[rules.members]),
-        "ties": _ties(rules),
-        "promote": _numbers(rules.promote),
-        "relegate": _numbers(rules.relegate),
+        "ties": _describe_ties(rules),
+        "promote": _join_numbers(rules.promote),
+        "relegate": _join_numbers(rules.relegate),
         "question_days": str(rules.question_days or any_number),
-        "prizes": _prizes(rules),
+        "prizes": _describe_prizes(rules),
     }
     labels = LABELS | {"promote": _("Going up"), "relegate": _("Going down"), "prizes": _("Prizes")}
     return tuple(RuleText(gettext(labels[name]), words) for name, words in texts.items())
 
 
-def in_short(rules: Rules) -> str:
+def summarize_rules(rules: Rules) -> str:
     """Return the rules that a reader of the table needs: points per evening, and how many evenings count."""
     words = [gettext(SCHEMES[rules.scheme])]
     if rules.yellow or rules.taking_part or rules.prize:
         words.append(gettext("with bonus points"))
     if rules.best or rules.drop:
-        words.append(gettext("evenings that count: %(which)s") % {"which": counting_in_words(rules)})
+        words.append(gettext("evenings that count: %(which)s") % {"which": describe_counting(rules)})
     if rules.minimum:
         words.append(
             ngettext(
@@ -136,45 +136,45 @@ def in_short(rules: Rules) -> str:
     return " · ".join(words)
 
 
-def _table(rules: Rules) -> str:
+def _describe_table(rules: Rules) -> str:
     if rules.scheme is not Scheme.PLACE:
         return gettext("none")
-    figures = {"table": _numbers(rules.table), "rest": plain(rules.rest)}
+    figures = {"table": _join_numbers(rules.table), "rest": format_counters(rules.rest)}
     return gettext("%(table)s; after that %(rest)s") % figures
 
 
-def counting_in_words(rules: Rules) -> str:
+def describe_counting(rules: Rules) -> str:
     if rules.best:
         return gettext("the best %(n)s") % {"n": rules.best}
     return gettext("all but the worst %(n)s") % {"n": rules.drop} if rules.drop else gettext("all")
 
 
-def absence_in_words(rules: Rules) -> str:
+def describe_absence(rules: Rules) -> str:
     if rules.absence is Absence.SCORE:
-        return plain(rules.absence_score)
+        return format_counters(rules.absence_score)
     return gettext(ABSENCES[rules.absence])
 
 
-def _ties(rules: Rules) -> str:
+def _describe_ties(rules: Rules) -> str:
     return ", ".join(gettext(METRICS[key].title) for key in rules.ties) or gettext(
         "nothing: they share the place"
     )
 
 
-def _for_prizes(rules: Rules) -> str:
+def _describe_prize_points(rules: Rules) -> str:
     if not rules.prize or set(rules.prize_for) == set(PRIZE_FAMILIES):
-        return plain(rules.prize)
+        return format_counters(rules.prize)
     families = ", ".join(
         gettext(words) for family, words in PRIZE_FAMILIES.items() if family in rules.prize_for
     )
     return gettext("%(points)s for: %(prizes)s") % {
-        "points": plain(rules.prize),
+        "points": format_counters(rules.prize),
         "prizes": families or gettext("none"),
     }
 
 
-def _prizes(rules: Rules) -> str:
-    titles = "; ".join(map(describe_prize, given(rules.prizes))) or gettext("none")
+def _describe_prizes(rules: Rules) -> str:
+    titles = "; ".join(map(describe_prize, list_enabled_prizes(rules.prizes))) or gettext("none")
     return (
         gettext("%(prizes)s; at most one for each player") % {"prizes": titles}
         if rules.one_prize_each
@@ -182,8 +182,8 @@ def _prizes(rules: Rules) -> str:
     )
 
 
-def _numbers(numbers: tuple[int, ...]) -> str:
-    return ", ".join(map(plain, numbers)) or gettext("none")
+def _join_numbers(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(format_counters, numbers)) or gettext("none")
 
 
 @answers("title", "was", "now")
@@ -231,27 +231,29 @@ class SeasonDetails(SeasonName):
     today: Today | None
 
 
-def season_details(season: Season, today: Today | None) -> SeasonDetails:
-    """Return the season in one query; ``today``: the result of ``season_today``."""
+def describe_season(season: Season, today: Today | None) -> SeasonDetails:
+    """Return the season in one query; ``today``: the result of ``describe_today``."""
     rules = from_json(season.rules)
     return SeasonDetails(
-        **vars(season_name(season)),
+        **vars(name_season(season)),
         seq=season.seq,
         follows=season.follows_id,
         rules=to_json(rules),
         rules_said=describe_rules(rules),
-        divisions=divisions_of(season),
+        divisions=load_divisions(season),
         today=today,
     )
 
 
-def season_today(differences: Otherwise, *, merges_wait: bool) -> Today:
+def describe_today(differences: Otherwise, *, merges_wait: bool) -> Today:
     """Return how a closed season would differ today; ``merges_wait``: merges wait for a decision."""
-    prizes = (PrizeToday(prize_title(prize), was, now) for prize, (was, now) in differences.prizes.items())
+    prizes = (
+        PrizeToday(describe_prize_title(prize), was, now) for prize, (was, now) in differences.prizes.items()
+    )
     return Today(tuple(differences.people), tuple(prizes), merges_wait)
 
 
-def short_days(days: Sequence[date]) -> list[str]:
+def shorten_days(days: Sequence[date]) -> list[str]:
     """Return the short names of days. A repeated day gets its year; a repeated date gets a letter."""
     form = gettext("j M")
     short = {day: date_format(day, form) for day in days}
@@ -260,13 +262,13 @@ def short_days(days: Sequence[date]) -> list[str]:
     for day in days:
         name = f"{short[day]} {day.year}" if alike[short[day]] > 1 else short[day]
         if level[day] > 1:
-            name = f"{name} {_letter(met[day])}"
+            name = f"{name} {_get_letter(met[day])}"
             met[day] += 1
         names.append(name)
     return names
 
 
-def _letter(number: int) -> str:
+def _get_letter(number: int) -> str:
     return ascii_lowercase[number] if number < len(ascii_lowercase) else str(number + 1)
 
 
@@ -274,28 +276,32 @@ UNBROKEN = "\u00a0"
 """A space at which a line does not break."""
 
 
-def exactly(points: Points) -> str:
+def format_exactly(points: Points) -> str:
     """Return the exact points: 12, 16.5, 8 1/3. Write a fraction if three decimals are not exact."""
     text = str(shown(points)).replace(" ", UNBROKEN).replace(".", get_format("DECIMAL_SEPARATOR"))
     return text.replace("-", "−")
 
 
-def calculation(working: Working) -> str:
+def format_calculation(working: Working) -> str:
     """Return how the addends and the weight make the points; empty for one addend at 100 %."""
-    before = addition(addend.points for addend in working.addends)
+    before = format_addition(addend.points for addend in working.addends)
     many = len(working.addends) > 1
     if working.weight != WHOLE:
         before = f"({before})" if many else before
         before = f"{before} ×{UNBROKEN}{working.weight}{UNBROKEN}%"
     elif not many:
         return ""
-    return f"{before} = {exactly(working.points)}"
+    return f"{before} = {format_exactly(working.points)}"
 
 
-def addition(addends: Iterable[Points]) -> str:
+def format_addition(addends: Iterable[Points]) -> str:
     """Return the addends with their signs: 12 + 1 − 3."""
     text = ""
     for points in addends:
         sign = "−" if points < 0 else "+"
-        text += f" {sign}{UNBROKEN}{exactly(-points if points < 0 else points)}" if text else exactly(points)
+        text += (
+            f" {sign}{UNBROKEN}{format_exactly(-points if points < 0 else points)}"
+            if text
+            else format_exactly(points)
+        )
     return text

@@ -15,15 +15,15 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.answers import STRANGERS, answers
-from tournaments.base.words import Worded, levelled, pointed, worded
+from tournaments.base.words import Worded, describe_reason, describe_tie_break, format_points
 from tournaments.core.leagues.points import Points
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.leagues.standing import SeasonRow, State, places_before
-from tournaments.core.leagues.working import Cell, cells_of
+from tournaments.core.leagues.standing import SeasonRow, State, find_places_before
+from tournaments.core.leagues.working import Cell, build_cells
 from tournaments.core.reasons import Reason
 from tournaments.models import Season
-from tournaments.seasons.presenters.rules import in_short, short_days
-from tournaments.seasons.selectors.closing import Hindrance, Proposal, moves_of
+from tournaments.seasons.presenters.rules import shorten_days, summarize_rules
+from tournaments.seasons.selectors.closing import Hindrance, Proposal, find_moves
 from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
 
 
@@ -46,11 +46,11 @@ class TableRow:
     who is no longer on the club's list.
     """
 
-    # ``who``: the player's number, below 0 for a person no longer on the list. ``total``: the points on a
+    # ``person``: the player's number, below 0 for a person no longer on the list. ``total``: the points on a
     # page.
     # ``names``: the names of all players, for the words of the ``reason``.
 
-    who: int
+    person: int
     name: str
     place: int | None
     total: str
@@ -64,12 +64,12 @@ class TableRow:
 
     @property
     def player(self) -> int | None:
-        return self.who if self.who > 0 else None
+        return self.person if self.person > 0 else None
 
     @property
     def why(self) -> Worded | None:
         """Return the reason in words. It is made only when read: a page shows few of a thousand reasons."""
-        return worded(self.reason, self.names) if self.reason else None
+        return describe_reason(self.reason, self.names) if self.reason else None
 
 
 @answers("id", "name", "rows", component="DivisionTableAnswer")
@@ -96,9 +96,9 @@ EVENINGS = ("counting", "waiting", "called_off", "cuts_awaited", "corrected_afte
 class SeasonTable:
     """The season's table. Evenings are listed by number: evenings that count, and evenings that wait.
 
-    ``called_off``: evenings that do not count anywhere. ``cuts_awaited``: a correction of the evening waits
-    for a cut; until then the uncorrected result counts. ``corrected_after_closing``: the evening was
-    corrected after the closing; the correction does not count.
+    ``called_off``: evenings that do not count anywhere. ``cuts_awaited``: evenings whose correction waits for
+    a cut; until then the uncorrected result counts. ``corrected_after_closing``: evenings that were corrected
+    after the closing; the correction does not count.
     """
 
     # ``divisions``: a single one without a name if the season has no divisions.
@@ -108,7 +108,7 @@ class SeasonTable:
     rules: Rules
 
     @property
-    def named(self) -> bool:
+    def has_divisions(self) -> bool:
         """Return whether there are divisions."""
         return len(self.divisions) > 1 or bool(self.divisions[0].name)
 
@@ -136,37 +136,37 @@ class SeasonTable:
         return tuple(evening for evening in self.evenings if evening.version_after_closing)
 
 
-def season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
+def load_season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
     """Return the table, in six queries at most. ``all_known``: the reader may see hidden prizes."""
-    return table_of(count_season(season, all_known=all_known))
+    return build_season_table(count_season(season, all_known=all_known))
 
 
-def table_of(count: SeasonCount) -> SeasonTable:
+def build_season_table(count: SeasonCount) -> SeasonTable:
     """Return the table of a counted season. Each player has the name that they have in this season."""
-    divisions = [DivisionTable(pk, name, _rows(count, pk)) for pk, name in count.divisions.items()]
-    rest = _rows(count, None)
+    divisions = [DivisionTable(pk, name, _build_rows(count, pk)) for pk, name in count.divisions.items()]
+    rest = _build_rows(count, None)
     if rest or not divisions:
         divisions.append(DivisionTable(None, "", rest))
     return SeasonTable(tuple(divisions), tuple(count.evenings), count.rules)
 
 
-def _rows(count: SeasonCount, division: int | None) -> tuple[TableRow, ...]:
-    rows = count.rows_of(division)
-    return tuple(table_row(count, row, after) for row, after in zip_longest(rows, rows[1:]))
+def _build_rows(count: SeasonCount, division: int | None) -> tuple[TableRow, ...]:
+    rows = count.list_rows(division)
+    return tuple(build_table_row(count, row, after) for row, after in zip_longest(rows, rows[1:]))
 
 
-def table_row(count: SeasonCount, row: SeasonRow, after: SeasonRow | None) -> TableRow:
+def build_table_row(count: SeasonCount, row: SeasonRow, after: SeasonRow | None) -> TableRow:
     """Return a row of the table; ``after``: the next row below."""
     return TableRow(
-        who=row.player,
+        person=row.player,
         name=count.names[row.player],
-        place=count.place_of(row),
-        total=pointed(row.total),
+        place=count.find_place(row),
+        total=format_points(row.total),
         points=row.total,
         played=row.played,
         counted=row.counted,
         too_few=row.below,
-        reason=count.why_of(row),
+        reason=count.find_reason(row),
         equal_points=bool(count.lines) and after is not None and after.parts == row.parts,
         names=count.names,
     )
@@ -181,7 +181,7 @@ WAITS: Mapping[Hindrance, str] = {
 
 def closing_obstacles(proposal: Proposal) -> list[tuple[EveningOf, str]]:
     """Return the evenings that prevent closing the season, each with the reason in words."""
-    return [(evening, gettext(WAITS[obstacle])) for evening, obstacle in proposal.in_the_way]
+    return [(evening, gettext(WAITS[obstacle])) for evening, obstacle in proposal.hindrances]
 
 
 NEWEST = 6
@@ -249,34 +249,34 @@ class DivisionDisplay:
     more: int
 
 
-def table_context(
+def build_table_context(
     season: Season, count: SeasonCount, table: SeasonTable, *, everything: bool = False
 ) -> dict[str, Any]:
     """Return the values for the season's pages. ``everything``: all evenings, not only the newest."""
-    divisions = tuple(_divisions(season, count, table, everything))
+    divisions = tuple(_build_divisions(season, count, table, everything))
     return {
         "table": table,
         "divisions": divisions,
         "everything": everything,
         "more": any(division.more for division in divisions),
-        "named": table.named,
+        "named": table.has_divisions,
         "rules": table.rules,
-        "in_short": in_short(table.rules),
+        "in_short": summarize_rules(table.rules),
     }
 
 
-def _divisions(
+def _build_divisions(
     season: Season, count: SeasonCount, table: SeasonTable, everything: bool
 ) -> Iterator[DivisionDisplay]:
-    zones = _zones(season, count)
-    days = short_days([evening.held_on for evening in table.counting])
+    zones = _find_zones(season, count)
+    days = shorten_days([evening.held_on for evening in table.counting])
     for division in table.divisions:
         its = [time for time, line in enumerate(count.lines) if line.division in (None, division.id)]
         times = its[::-1] if everything else its[: -NEWEST - 1 : -1]
         columns = [
             EveningColumn(table.counting[time].id, table.counting[time].name, days[time]) for time in times
         ]
-        lines = tuple(_lines(count, division, times, zones, season.seed))
+        lines = tuple(_build_lines(count, division, times, zones, season.seed))
         yield DivisionDisplay(division, tuple(columns), lines, len(its) - len(times))
 
 
@@ -291,17 +291,17 @@ class Zone:
 NO_ZONE = Zone()
 
 
-def _zones(season: Season, count: SeasonCount) -> Mapping[int, Zone]:
+def _find_zones(season: Season, count: SeasonCount) -> Mapping[int, Zone]:
     order = {division: rank for rank, division in enumerate(count.divisions)}
     return {
         move.player: Zone(
             "rises" if order[move.to] < order[move.division] else "falls", count.divisions[move.to]
         )
-        for move in (moves_of(season, count) if count.lines else ())
+        for move in (find_moves(season, count) if count.lines else ())
     }
 
 
-def _lines(
+def _build_lines(
     count: SeasonCount,
     division: DivisionTable,
     times: Sequence[int],
@@ -309,35 +309,41 @@ def _lines(
     seed: str,
 ) -> Iterator[TableLine]:
     """Yield the rows of a division, each with its cells of the evenings at the indexes ``times``."""
-    rows, count_text, translate = count.rows_of(division.id), cache(_count_text), cache(gettext)
-    totals = _figures(row.total for row in division.rows)
-    extras = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
+    rows, count_text, translate = count.list_rows(division.id), cache(_format_count), cache(gettext)
+    totals = _align_figures(row.total for row in division.rows)
+    extras = zip(
+        _measure_gaps(rows), _find_shifts(rows, seed), _build_cells(build_cells(rows, times)), strict=True
+    )
     for line, row, total, (gap, shift, cells) in zip(division.rows, rows, totals, extras, strict=True):
         zone = zones.get(row.player, NO_ZONE)
-        tie = levelled(row.why, line.total, count.names, translate) if line.equal_points and row.why else ""
+        tie = (
+            describe_tie_break(row.why, line.total, count.names, translate)
+            if line.equal_points and row.why
+            else ""
+        )
         yield TableLine(
             line, total, gap, shift, cells, zone.kind, zone.to, tie, count_text(row.counted, row.played)
         )
 
 
-def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionDisplay:
+def build_written_division(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionDisplay:
     """Return a division as the closing wrote it; the rows have no cells of evenings."""
-    totals = _figures(row.total for row in division.rows)
+    totals = _align_figures(row.total for row in division.rows)
     lines = tuple(
-        TableLine(row, total, "", None, (), zone.kind, zone.to, "", _count_text(row.counted, row.played))
+        TableLine(row, total, "", None, (), zone.kind, zone.to, "", _format_count(row.counted, row.played))
         for row, total in zip(division.rows, totals, strict=True)
-        for zone in [zones.get(row.who, NO_ZONE)]
+        for zone in [zones.get(row.person, NO_ZONE)]
     )
     return DivisionDisplay(division, (), lines, 0)
 
 
-def _count_text(counting: int, total: int) -> str:
+def _format_count(counting: int, total: int) -> str:
     if counting == total:
         return str(total)
     return gettext("%(counted)s of %(n)s") % {"counted": counting, "n": total}
 
 
-def _figures(texts: Iterable[str]) -> list[Figure]:
+def _align_figures(texts: Iterable[str]) -> list[Figure]:
     """Return the figures of one column, each with the padding that aligns its decimals."""
     figures_texts, sign = list(texts), get_format("DECIMAL_SEPARATOR")
 
@@ -355,25 +361,25 @@ def _figures(texts: Iterable[str]) -> list[Figure]:
     return [figure(text) for text in figures_texts]
 
 
-def _gaps(rows: Sequence[SeasonRow]) -> Iterator[str]:
+def _measure_gaps(rows: Sequence[SeasonRow]) -> Iterator[str]:
     """Yield the gap to the place above; empty at the top, or if too few evenings decide the order."""
     above: SeasonRow | None = None
     before: SeasonRow | None = None
     for row in rows:
         if before is not None and before.place != row.place:
             above = before
-        yield "" if above is None or above.below != row.below else _gap(row.total - above.total)
+        yield "" if above is None or above.below != row.below else _format_gap(row.total - above.total)
         before = row
 
 
-def _gap(points: int | Fraction) -> str:
-    return pointed(points) if points <= 0 else f"+{pointed(points)}"
+def _format_gap(points: int | Fraction) -> str:
+    return format_points(points) if points <= 0 else f"+{format_points(points)}"
 
 
-def _shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]:
+def _find_shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]:
     """Yield each player's move by the last evening; None after the first evening, and for non-players."""
-    before = places_before(rows, seed) if rows else {}
-    words = cache(_shift)
+    before = find_places_before(rows, seed) if rows else {}
+    words = cache(_describe_shift)
     for row in rows:
         if not before or not row.played:
             yield None
@@ -381,7 +387,7 @@ def _shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]:
             yield words(before[row.player] - row.place) if row.player in before else Shift(gettext("new"), "")
 
 
-def _shift(by: int) -> Shift | None:
+def _describe_shift(by: int) -> Shift | None:
     if not by:
         return None
     figures = {"n": abs(by)}
@@ -400,30 +406,30 @@ SAYS: Mapping[str, str] = {
 """Words for screen readers, which cannot show the style of a cell."""
 
 
-def _cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[EveningCell, ...]]:
+def _build_cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[EveningCell, ...]]:
     """Yield the cells of each row in words; the decimals of each column are aligned."""
     cell_rows = list(rows)
     if not cell_rows or not cell_rows[0]:
         return repeat((), len(cell_rows))
-    return zip(*map(_column, zip(*cell_rows, strict=True)), strict=True)
+    return zip(*map(_build_column, zip(*cell_rows, strict=True)), strict=True)
 
 
-def _column(cells: Sequence[Cell]) -> Iterator[EveningCell]:
-    texts = {cell: _cell_text(cell) for cell in dict.fromkeys(cells)}
-    figures = zip(texts, _figures(texts.values()), strict=True)
-    cells_shown = {cell: _cell(cell, figure) for cell, figure in figures}
+def _build_column(cells: Sequence[Cell]) -> Iterator[EveningCell]:
+    texts = {cell: _format_cell(cell) for cell in dict.fromkeys(cells)}
+    figures = zip(texts, _align_figures(texts.values()), strict=True)
+    cells_shown = {cell: _build_cell(cell, figure) for cell, figure in figures}
     return map(cells_shown.__getitem__, cells)
 
 
-def _cell_text(cell: Cell) -> str:
+def _format_cell(cell: Cell) -> str:
     if cell.state is State.MISSED:
         return "–"
-    return pointed(cell.points) if cell.state else ""
+    return format_points(cell.points) if cell.state else ""
 
 
-def _cell(cell: Cell, figure: Figure) -> EveningCell:
+def _build_cell(cell: Cell, figure: Figure) -> EveningCell:
     if not cell.state:
         return EveningCell(figure, "", "")
-    looks = {"dropped": cell.state is State.DROPPED, "best": cell.best, "away": cell.away}
+    looks = {"dropped": cell.state is State.DROPPED, "best": cell.best, "away": cell.absent}
     kinds = [look for look, applies in looks.items() if applies]
     return EveningCell(figure, " ".join(kinds), "; ".join(gettext(SAYS[kind]) for kind in kinds))

@@ -17,9 +17,9 @@ from django.utils import timezone
 from accounts.answers import STRANGERS, answers
 from accounts.database.folding import by_name
 from accounts.models import Player, User
-from accounts.names import as_called, public_names
-from accounts.permissions import Right, first_with_right, role_of
-from accounts.players.selectors import load_merges, standing_players
+from accounts.names import make_name_entry, make_public_names
+from accounts.permissions import Right, find_first_with_right, select_role
+from accounts.players.selectors import list_standing_players, load_merges
 from tournaments.core.leagues.points import NOBODY, EveningFigures, Member
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Stage
@@ -36,7 +36,7 @@ from tournaments.models import (
     SeasonLine,
     SeasonPlayer,
 )
-from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, members_of
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, merge_members
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -54,17 +54,19 @@ class EveningCounts(InAll):
     finished: int
 
 
-def league_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
+def find_league(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
     """Return the league with its club and the user's right there, in one query; None for a stranger."""
     leagues = League.objects.select_related("club").filter(pk=pk)
-    return first_with_right(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
+    return find_first_with_right(
+        leagues.annotate(member_role=select_role(user.pk, OuterRef("club"))), reads_all
+    )
 
 
-def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
+def find_season(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
     """Return the season with league, club and the user's right there, in one query; None for a stranger."""
     seasons = Season.objects.select_related("league__club").filter(pk=pk)
-    return first_with_right(
-        seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all
+    return find_first_with_right(
+        seasons.annotate(member_role=select_role(user.pk, OuterRef("league__club"))), reads_all
     )
 
 
@@ -84,7 +86,7 @@ class SeasonName:
         return self.stage is SeasonStage.OPEN
 
 
-def season_name(season: Season) -> SeasonName:
+def name_season(season: Season) -> SeasonName:
     """Return the season's names and number. The caller has read the season's league already."""
     league, stage = season.league, SeasonStage(season.stage)
     return SeasonName(season.pk, league.pk, league.name, league.club_id, season.name, stage)
@@ -119,8 +121,8 @@ class SeasonLink(SeasonName):
 class LeagueLink:
     """A league with its seasons, the newest first."""
 
-    # ``seasons``: their number. ``listed``: the seasons, if they were read. Visitors see the club's name
-    # only.
+    # ``seasons``: their number. ``season_links``: the seasons, if they were read. Visitors see the club's
+    # name only.
 
     id: int
     club: int
@@ -130,33 +132,33 @@ class LeagueLink:
     names_shown: str
     created: datetime
     seasons: int
-    listed: tuple[SeasonLink, ...] = ()
+    season_links: tuple[SeasonLink, ...] = ()
 
     @property
     def published(self) -> bool:
         return self.public_address is not None
 
 
-def leagues_of(club: int) -> tuple[LeagueLink, ...]:
+def load_leagues(club: int) -> tuple[LeagueLink, ...]:
     """Return the club's leagues by name, in two queries."""
     seasons: dict[int, list[SeasonLink]] = {}
-    for season in season_links(seasons_counted().filter(league__club=club)):
+    for season in build_season_links(query_seasons().filter(league__club=club)):
         seasons.setdefault(season.league, []).append(season)
     leagues = League.objects.select_related("club").filter(club=club)
-    return tuple(league_link(league, seasons.get(league.pk, ())) for league in leagues)
+    return tuple(build_league_link(league, seasons.get(league.pk, ())) for league in leagues)
 
 
-def leagues_counted() -> "QuerySet[WithAnnotations[League, InAll]]":
+def query_leagues() -> "QuerySet[WithAnnotations[League, InAll]]":
     """Return leagues with their clubs, each with its number of seasons."""
     return League.objects.select_related("club").annotate(in_all=Count("seasons"))
 
 
-def league_links(leagues: "Iterable[WithAnnotations[League, InAll]]") -> tuple[LeagueLink, ...]:
-    """Return each league of ``leagues_counted`` in the form for lists."""
-    return tuple(replace(league_link(league), seasons=league.in_all) for league in leagues)
+def build_league_links(leagues: "Iterable[WithAnnotations[League, InAll]]") -> tuple[LeagueLink, ...]:
+    """Return each league of ``query_leagues`` in the form for lists."""
+    return tuple(replace(build_league_link(league), seasons=league.in_all) for league in leagues)
 
 
-def league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLink:
+def build_league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLink:
     """Return the league with these seasons. The caller has read its club already."""
     return LeagueLink(
         id=league.pk,
@@ -167,16 +169,16 @@ def league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLin
         names_shown=league.names_shown,
         created=league.created,
         seasons=len(seasons),
-        listed=tuple(seasons),
+        season_links=tuple(seasons),
     )
 
 
-def seasons_of(league: int) -> tuple[SeasonLink, ...]:
+def load_seasons(league: int) -> tuple[SeasonLink, ...]:
     """Return the league's seasons, the newest first."""
-    return season_links(seasons_counted().filter(league=league))
+    return build_season_links(query_seasons().filter(league=league))
 
 
-def seasons_used(league: int) -> tuple[str, ...]:
+def find_used_seasons(league: int) -> tuple[str, ...]:
     """Return the names of the league's seasons with an evening, somebody on the list, or a prize by hand."""
     is_used = Q(evenings__isnull=False) | Q(people__isnull=False) | Q(gifts__isnull=False)
     rows = Season.objects.filter(is_used, league=league).order_by("pk").distinct()
@@ -192,11 +194,10 @@ class OpenSeason:
     counts: bool
 
 
-def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...]:
+def load_open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...]:
     """Return the club's open seasons by league, in one query.
 
-    Without an evening they are for an evening that is being planned: ``counts`` is that of the club's last
-    evening.
+    ``counts``: whether the evening counts in the season; without ``evening``, whether the last one does.
     """
     last = Evening.held.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
     counts = SeasonEvening.objects.filter(season=OuterRef("pk"), evening=evening or Subquery(last))
@@ -207,7 +208,7 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
     return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in columns)
 
 
-def seasons_counted() -> "QuerySet[WithAnnotations[Season, EveningCounts]]":
+def query_seasons() -> "QuerySet[WithAnnotations[Season, EveningCounts]]":
     """Return seasons, the newest first, each with its number of evenings and of finished evenings.
 
     Evenings that were called off are not included.
@@ -218,11 +219,11 @@ def seasons_counted() -> "QuerySet[WithAnnotations[Season, EveningCounts]]":
     return seasons.annotate(in_all=in_all, finished=finished_count).order_by("-id")
 
 
-def season_links(seasons: "Iterable[WithAnnotations[Season, EveningCounts]]") -> tuple[SeasonLink, ...]:
-    """Return each season of ``seasons_counted`` in the form for lists."""
+def build_season_links(seasons: "Iterable[WithAnnotations[Season, EveningCounts]]") -> tuple[SeasonLink, ...]:
+    """Return each season of ``query_seasons`` in the form for lists."""
     return tuple(
         SeasonLink(
-            **vars(season_name(season)),
+            **vars(name_season(season)),
             evenings=season.in_all,
             finished=season.finished,
             created=season.created,
@@ -231,7 +232,7 @@ def season_links(seasons: "Iterable[WithAnnotations[Season, EveningCounts]]") ->
     )
 
 
-def season_tag(season: Season) -> str:
+def load_season_tag(season: Season) -> str:
     """Return a tag that changes whenever the season's pages change, in one query.
 
     The tag depends on the season's book, the club's list, the evenings' journals, and whether another season
@@ -250,29 +251,29 @@ def season_tag(season: Season) -> str:
     return ".".join(str(part or 0) for part in parts)
 
 
-def book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine]:
+def load_book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine]:
     """Return the newest lines of the season's book, or those before line ``before``, in one query."""
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
     return list((rows.filter(seq__lt=before) if before else rows)[:most])
 
 
-def published_league(address: str) -> League | None:
+def find_published_league(address: str) -> League | None:
     """Return the league at this address with its club; None if the league is not public."""
     return League.objects.filter(public_address=address).select_related("club").first()
 
 
-def published_season(address: str, pk: int) -> Season | None:
+def find_published_season(address: str, pk: int) -> Season | None:
     """Return a season of the league at this address, with league and club; None if it is not public."""
     seasons = Season.objects.filter(pk=pk, league__public_address=address)
     return seasons.select_related("league__club").first()
 
 
-def newest_season(league: League) -> Season | None:
+def find_newest_season(league: League) -> Season | None:
     """Return the league's newest season with league and club; None if there is none."""
     return Season.objects.filter(league=league).select_related("league__club").order_by("-pk").first()
 
 
-def public_addresses(season: Season) -> dict[int, str | None]:
+def load_public_addresses(season: Season) -> dict[int, str | None]:
     """Return the address of each evening's public page, by evening; None if there is none."""
     evenings = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
     return dict(evenings.values_list("pk", "public_address"))
@@ -282,7 +283,7 @@ def players_called(season: Season, players: Iterable[int], column: str) -> dict[
     """Return these players' names for visitors, in one query; ``column``: the form of names on the page."""
     people = Player.objects.filter(pk__in=players).order_by("pk")
     rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
-    return public_names(starmap(as_called, rows), season.league.club.public, column)
+    return make_public_names(starmap(make_name_entry, rows), season.league.club.public, column)
 
 
 @answers("id", "number", "name", component="DivisionAnswer")
@@ -308,17 +309,17 @@ class SeasonPerson:
     evenings: int
 
 
-def divisions_of(season: Season) -> tuple[DivisionLine, ...]:
+def load_divisions(season: Season) -> tuple[DivisionLine, ...]:
     """Return the divisions, the highest first, in one query."""
     rows = Division.objects.filter(season=season).order_by("rank").values_list("pk", "rank", "name")
     return tuple(DivisionLine(*row) for row in rows)
 
 
-def people_of(season: Season) -> tuple[SeasonPerson, ...]:
+def load_season_people(season: Season) -> tuple[SeasonPerson, ...]:
     """Return everybody who is on the season's list or played in it, each person once; in four queries."""
     into = load_merges(season.league.club_id)
     rows = SeasonPlayer.objects.filter(season=season).order_by("player_id")
-    members = members_of(
+    members = merge_members(
         [
             (pk, Member(division, guest))
             for pk, division, guest in rows.values_list("player_id", "division_id", "guest")
@@ -344,10 +345,10 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
     )
 
 
-def names_to_add(season: Season, people: Collection[SeasonPerson]) -> tuple[str, ...]:
+def load_names_to_add(season: Season, people: Collection[SeasonPerson]) -> tuple[str, ...]:
     """Return the names on the club's list that could be added to the season's list, in one query."""
     players = {person.player for person in people}
-    club = standing_players(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
+    club = list_standing_players(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
     return tuple(name for pk, name in club.values_list("pk", "name") if pk not in players)
 
 
@@ -368,22 +369,22 @@ class Addable:
     stage: Stage
 
 
-def addable_evenings(season: Season, year: int | None = None, most: int = 200) -> tuple[Addable, ...]:
+def load_addable_evenings(season: Season, year: int | None = None, most: int = 200) -> tuple[Addable, ...]:
     """Return the newest of the club's evenings that could be added, in all years or in this one."""
-    rows = _not_counted(season)
+    rows = _query_addable(season)
     if year is not None:
         rows = rows.filter(held_on__year=year)
     evening_rows = rows.order_by("-held_on", "-pk").values_list("pk", "name", "held_on", "stage")[:most]
     return tuple(Addable(pk, name, held_on, Stage(stage)) for pk, name, held_on, stage in evening_rows)
 
 
-def addable_years(season: Season) -> tuple[int, ...]:
+def load_addable_years(season: Season) -> tuple[int, ...]:
     """Return the years of the evenings that could be added, the newest year first."""
-    years = _not_counted(season).order_by("-held_on__year").values_list("held_on__year", flat=True)
+    years = _query_addable(season).order_by("-held_on__year").values_list("held_on__year", flat=True)
     return tuple(years.distinct())
 
 
-def _not_counted(season: Season) -> QuerySet[Evening]:
+def _query_addable(season: Season) -> QuerySet[Evening]:
     counted_evenings = SeasonEvening.objects.filter(season=season).values("evening")
     rows = Evening.held.filter(club=season.league.club_id).exclude(stage=Stage.CALLED_OFF)
     return rows.exclude(pk__in=counted_evenings)
@@ -402,7 +403,7 @@ class WaitingRow:
     questions: int
 
 
-def questions_open(season: Season, players: Collection[int] | None = None) -> QuerySet[RowQuestion]:
+def query_open_questions(season: Season, players: Collection[int] | None = None) -> QuerySet[RowQuestion]:
     """Return the open questions with their authors: all, or only those about these players' rows."""
     rows = RowQuestion.objects.filter(season=season, closed=None)
     if players is not None:
@@ -410,7 +411,7 @@ def questions_open(season: Season, players: Collection[int] | None = None) -> Qu
     return rows.select_related("player", "asked__actor", "answered__actor").order_by("pk")
 
 
-def rows_waiting(season: Season) -> tuple[WaitingRow, ...]:
+def load_waiting_rows(season: Season) -> tuple[WaitingRow, ...]:
     """Return the rows with unanswered questions, in two queries."""
     rows = RowQuestion.objects.filter(season=season, closed=None, answered=None).order_by("pk")
     into = load_merges(season.league.club_id)
@@ -421,7 +422,7 @@ def rows_waiting(season: Season) -> tuple[WaitingRow, ...]:
     return tuple(WaitingRow(player, names[player], questions) for player, questions in many.items())
 
 
-def last_day_to_ask(season: Season, rules: Rules, evenings: Iterable[EveningOf]) -> date | None:
+def find_ask_deadline(season: Season, rules: Rules, evenings: Iterable[EveningOf]) -> date | None:
     """Return the last day on which members may ask about a row; None if there is no limit."""
     if not rules.question_days:
         return None
@@ -439,7 +440,7 @@ class PrizeWon(NamedTuple):
     title: str
 
 
-def prizes_won(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Sequence[PrizeWon]]:
+def load_prizes_won(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Sequence[PrizeWon]]:
     """Return the prizes that give points, by evening, of the player with these ``lines``; in one query."""
     prizes_by_evening: dict[int, list[PrizeWon]] = defaultdict(list)
     if not count.rules.prize:

@@ -12,17 +12,17 @@ from django.db.models import Count, F
 
 from accounts.models import Player
 from accounts.players.selectors import load_merges
-from tournaments.core.leagues.moves import Proposed, closing_moves, season_awards
+from tournaments.core.leagues.moves import Proposed, award_season_prizes, propose_moves
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.leagues.standing import Otherwise, SeasonRow, Winners
-from tournaments.core.ranking.prize_list import given
+from tournaments.core.ranking.prize_list import list_enabled_prizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
 from tournaments.core.results.prizes import Belongs, Prize, PrizeAward
 from tournaments.models import Season, SeasonLine, SeasonResult, SeasonSettlement
 from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
-from tournaments.standings.selectors.people import players_in
+from tournaments.standings.selectors.people import load_group_players
 
 CLOSINGS = ("season_closed", "season_rewritten")
 """The journal's verbs that write a season's result."""
@@ -30,14 +30,14 @@ CLOSINGS = ("season_closed", "season_rewritten")
 
 @dataclass(frozen=True)
 class DivisionMove:
-    """A player who will change the division: ``up`` or down, from and to by name, and the reason."""
+    """A player who will change the division: ``is_up`` or down, from and to by name, and the reason."""
 
     player: int
     name: str
     from_name: str
     to_name: str
     to: int
-    up: bool
+    is_up: bool
     reason: Reason
 
 
@@ -57,15 +57,15 @@ class Staying:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The effect of closing. ``in_the_way``: evenings that prevent the closing, with reasons.
+    """The effect of closing. ``hindrances``: evenings that prevent the closing, with reasons.
 
     ``people``: all people of the season, with their next division.
     """
 
     names: Mapping[int, str]
     divisions: Sequence[str]
-    in_the_way: "tuple[tuple[EveningOf, Hindrance], ...]"
-    moving: tuple[DivisionMove, ...]
+    hindrances: "tuple[tuple[EveningOf, Hindrance], ...]"
+    moves: tuple[DivisionMove, ...]
     people: tuple[Staying, ...]
 
 
@@ -77,7 +77,7 @@ class Hindrance(StrEnum):
     CUT = "cut"
 
 
-def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
+def find_hindrances(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
     """Yield the evenings that prevent closing the season, because it would reveal or settle too much."""
     for evening in evenings:
         if evening.stage not in ENDED:
@@ -88,15 +88,15 @@ def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindr
             yield evening, Hindrance.CUT
 
 
-def closing_proposal(season: Season) -> Proposal:
+def propose_closing(season: Season) -> Proposal:
     """Return the proposal for the season's present results, in six queries at most."""
-    return proposal_of(season, count_season(season, all_known=True))
+    return build_proposal(season, count_season(season, all_known=True))
 
 
-def proposal_of(season: Season, count: SeasonCount) -> Proposal:
+def build_proposal(season: Season, count: SeasonCount) -> Proposal:
     """Return the proposal for a counted season."""
     order = {division: number for number, division in enumerate(count.divisions, start=1)}
-    moves = moves_of(season, count)
+    moves = find_moves(season, count)
     to = {move.player: order[move.to] for move in moves}
     inside = {row.player: row.division for row in count.rows}
     listed = {player: member.division for player, member in count.people.items() if player in count.names}
@@ -113,13 +113,13 @@ def proposal_of(season: Season, count: SeasonCount) -> Proposal:
     return Proposal(
         names=count.names,
         divisions=tuple(count.divisions.values()),
-        in_the_way=tuple(in_the_way(count.evenings)),
-        moving=division_moves(moves, count),
-        people=tuple(sorted(people, key=_by_division)),
+        hindrances=tuple(find_hindrances(count.evenings)),
+        moves=name_moves(moves, count),
+        people=tuple(sorted(people, key=_order_by_division)),
     )
 
 
-def _by_division(person: Staying) -> tuple[bool, int, bool, str, int]:
+def _order_by_division(person: Staying) -> tuple[bool, int, bool, str, int]:
     return person.division is None, person.division or 0, person.guest, person.name, person.player
 
 
@@ -131,11 +131,11 @@ class Successor:
     name: str
     divisions: int
     people: int
-    up: int
-    down: int
+    rises: int
+    falls: int
 
 
-def successor_of(season: Season) -> Successor | None:
+def find_successor(season: Season) -> Successor | None:
     """Return the season that follows this one, in two queries; None if there is none yet."""
     rows = Season.objects.filter(follows=season).annotate(
         many=Count("divisions", distinct=True), listed=Count("people", distinct=True)
@@ -149,12 +149,12 @@ def successor_of(season: Season) -> Successor | None:
     return Successor(successor.pk, successor.name, successor.many, successor.listed, up, down)
 
 
-def moves_of(season: Season, count: SeasonCount) -> tuple[Proposed, ...]:
+def find_moves(season: Season, count: SeasonCount) -> tuple[Proposed, ...]:
     """Return the players who move to another division, by the counted season."""
-    return closing_moves(count.rules, tuple(count.divisions), count.rows, season.seed)
+    return propose_moves(count.rules, tuple(count.divisions), count.rows, season.seed)
 
 
-def division_moves(moves: Iterable[Proposed], count: SeasonCount) -> tuple[DivisionMove, ...]:
+def name_moves(moves: Iterable[Proposed], count: SeasonCount) -> tuple[DivisionMove, ...]:
     """Return the moves with the names of people and divisions."""
     order = {division: number for number, division in enumerate(count.divisions, start=1)}
     return tuple(
@@ -164,27 +164,29 @@ def division_moves(moves: Iterable[Proposed], count: SeasonCount) -> tuple[Divis
             from_name=count.divisions[move.division],
             to_name=count.divisions[move.to],
             to=order[move.to],
-            up=order[move.to] < order[move.division],
+            is_up=order[move.to] < order[move.division],
             reason=move.why,
         )
         for move in moves
     )
 
 
-def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
+def load_groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     """Return the present members of each group for which the season has a prize."""
-    names = {prize.group for prize in given(rules.prizes) if prize.group}
+    names = {prize.group for prize in list_enabled_prizes(rules.prizes) if prize.group}
     if not names:
         return {}
-    return {name: sorted(players) for name, players in players_in(season.league.club_id, names).items()}
+    return {
+        name: sorted(players) for name, players in load_group_players(season.league.club_id, names).items()
+    }
 
 
-def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
+def load_roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     """Return the present players of each role for which the season has a prize, in two queries.
 
     If entries were merged, use the role of the kept entry, else that of the oldest.
     """
-    names = {prize.role for prize in given(rules.prizes) if prize.role}
+    names = {prize.role for prize in list_enabled_prizes(rules.prizes) if prize.role}
     if not names:
         return {}
     club, role = season.league.club_id, dict[int, str]()
@@ -199,7 +201,7 @@ def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     }
 
 
-def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
+def build_row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
     """Return the columns of a player's row in a season's result; ``to``: the division they move to."""
     return {
         "division_id": row.division,
@@ -215,7 +217,7 @@ def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
     }
 
 
-def rows_written(result: SeasonResult) -> list[SeasonSettlement]:
+def load_result_rows(result: SeasonResult) -> list[SeasonSettlement]:
     """Return every player's row as the closing wrote it."""
     return list(SeasonSettlement.objects.filter(result=result))
 
@@ -228,33 +230,33 @@ class Belonging:
     roles: Mapping[str, Sequence[int]]
 
 
-def awards_of(
+def compute_season_awards(
     season: Season, count: SeasonCount, *, today: bool = False, belonging: Belonging | None = None
 ) -> tuple[PrizeAward, ...]:
     """Return every prize of the season with its winners; in four queries at most.
 
     ``today``: treat a closed season as if it were open. ``belonging``: default: the season's own.
     """
-    return season_awards(
+    return award_season_prizes(
         count.rules.prizes,
         count.rows,
-        _belongs(count, belonging or belonging_of(season, count, today=today)),
+        _collect_belongs(count, belonging or load_season_belonging(season, count, today=today)),
         one_prize_each=count.rules.one_prize_each,
         seed=season.seed,
     )
 
 
-def belonging_of(season: Season, count: SeasonCount, *, today: bool = False) -> Belonging:
+def load_season_belonging(season: Season, count: SeasonCount, *, today: bool = False) -> Belonging:
     """Return the present players of each group and role; for a closed season, those at its closing."""
-    closing_line = None if today else _closing(season)
+    closing_line = None if today else _find_closing(season)
     payload = closing_line.payload if closing_line else {}
     return Belonging(
-        _people(payload.get("groups"), count) or groups_now(season, count.rules),
-        _people(payload.get("roles"), count) or roles_now(season, count.rules),
+        _read_people(payload.get("groups"), count) or load_groups_now(season, count.rules),
+        _read_people(payload.get("roles"), count) or load_roles_now(season, count.rules),
     )
 
 
-def _belongs(count: SeasonCount, belonging: Belonging) -> dict[int, Belongs]:
+def _collect_belongs(count: SeasonCount, belonging: Belonging) -> dict[int, Belongs]:
     """Return the division, role and groups of every player."""
     members = {name: frozenset(players) for name, players in belonging.groups.items()}
     role = {player: name for name, players in belonging.roles.items() for player in players}
@@ -268,13 +270,13 @@ def _belongs(count: SeasonCount, belonging: Belonging) -> dict[int, Belongs]:
     }
 
 
-def _closing(season: Season) -> SeasonLine | None:
+def _find_closing(season: Season) -> SeasonLine | None:
     if season.stage != SeasonStage.CLOSED:
         return None
     return SeasonLine.objects.filter(season=season, verb__in=CLOSINGS).order_by("-seq").first()
 
 
-def _people(stored: Mapping[str, list[int]] | None, count: SeasonCount) -> Mapping[str, list[int]]:
+def _read_people(stored: Mapping[str, list[int]] | None, count: SeasonCount) -> Mapping[str, list[int]]:
     """Return the people that the closing wrote; empty if an earlier version did not write them."""
     members = stored or {}
     return {name: [count.merges.get(player, player) for player in members[name]] for name in members}
@@ -283,7 +285,7 @@ def _people(stored: Mapping[str, list[int]] | None, count: SeasonCount) -> Mappi
 K = TypeVar("K")
 
 
-def otherwise_today(
+def compare_with_today(
     season: Season, count: SeasonCount, merges: Mapping[int, int] | None = None
 ) -> Otherwise | None:
     """Return what would differ today; None if nothing would. ``count``: the season as it was closed.
@@ -291,19 +293,19 @@ def otherwise_today(
     ``merges``: for each merged entry, the player for whom it would count. Takes one query if nothing happened
     that could change the season, else ten more at most.
     """
-    if season.stage != SeasonStage.CLOSED or (merges is None and not _touched(season, count)):
+    if season.stage != SeasonStage.CLOSED or (merges is None and not _has_changed(season, count)):
         return None
     today = count_season(season, all_known=True, today=True, merges=merges)
-    was, now = _rows(count), _rows(today)
+    was, now = _index_rows(count), _index_rows(today)
     people = [player for player in {**was, **now} if was.get(player) != now.get(player)]
-    prizes = _differences(_prize_winners(season, count), _prize_winners(season, today, today=True))
+    prizes = _find_differences(_find_winners(season, count), _find_winners(season, today, today=True))
     if not people and not prizes:
         return None
-    first = _differences(_first(count), _first(today))
+    first = _find_differences(_find_first(count), _find_first(today))
     return Otherwise({**today.names, **count.names}, count.divisions, first, prizes, people, now)
 
 
-def _touched(season: Season, count: SeasonCount) -> bool:
+def _has_changed(season: Season, count: SeasonCount) -> bool:
     """Return whether anything in the season's count has changed since the closing.
 
     Changes are: a corrected result, a reopened evening, merged or separated players, or the finish of an
@@ -317,11 +319,11 @@ def _touched(season: Season, count: SeasonCount) -> bool:
     )
 
 
-def _rows(count: SeasonCount) -> dict[int, tuple[object, ...]]:
+def _index_rows(count: SeasonCount) -> dict[int, tuple[object, ...]]:
     return {row.player: (row.division, row.place, row.total) for row in count.rows}
 
 
-def _first(count: SeasonCount) -> dict[int | None, Winners]:
+def _find_first(count: SeasonCount) -> dict[int | None, Winners]:
     winners: dict[int | None, Winners] = {}
     for row in count.rows:
         if row.place == 1 and row.played:
@@ -329,12 +331,12 @@ def _first(count: SeasonCount) -> dict[int | None, Winners]:
     return winners
 
 
-def _prize_winners(season: Season, count: SeasonCount, *, today: bool = False) -> dict[Prize, Winners]:
-    awards = awards_of(season, count, today=today)
+def _find_winners(season: Season, count: SeasonCount, *, today: bool = False) -> dict[Prize, Winners]:
+    awards = compute_season_awards(season, count, today=today)
     return {award.prize: tuple(sorted(award.winners)) for award in awards}
 
 
-def _differences(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, tuple[Winners, Winners]]:
+def _find_differences(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, tuple[Winners, Winners]]:
     return {
         key: (was.get(key, ()), now.get(key, ()))
         for key in {**was, **now}
@@ -342,13 +344,13 @@ def _differences(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, 
     }
 
 
-def versions_of(season: Season) -> Sequence[SeasonResult]:
+def load_versions(season: Season) -> Sequence[SeasonResult]:
     """Return every version of the season's result, the newest first, with its author; in one query."""
     rows = SeasonResult.objects.filter(season=season).select_related("journal__actor")
     return list(rows.order_by("-version"))
 
 
-def rows_in_order(result: SeasonResult) -> Sequence[SeasonSettlement]:
+def load_ordered_rows(result: SeasonResult) -> Sequence[SeasonSettlement]:
     """Return every player's row by division and place, with its divisions; in one query."""
     rows = SeasonSettlement.objects.filter(result=result).exclude(player=None)
     rows = rows.select_related("division", "moves_to")

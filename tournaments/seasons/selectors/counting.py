@@ -14,14 +14,14 @@ from django.db.models.functions import Coalesce
 
 from accounts.answers import STRANGERS, answers
 from accounts.models import Player
-from accounts.names import evening_order, name_order
-from accounts.players.selectors import entries_of, load_merges
-from tournaments.core.leagues.points import EveningFigures, EveningLines, Member, figures_needed
+from accounts.names import evening_order, make_sort_key
+from accounts.players.selectors import find_entries, load_merges
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member, list_needed_figures
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
-from tournaments.core.leagues.standing import SeasonRow, season_standing
+from tournaments.core.leagues.standing import SeasonRow, rank_season
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.access import load_names
 from tournaments.models import (
     Award,
     Division,
@@ -33,7 +33,7 @@ from tournaments.models import (
     SeasonResult,
     Settlement,
 )
-from tournaments.standings.selectors.standings import cut_awaited
+from tournaments.standings.selectors.standings import query_uncut_corrections
 
 GUEST = Member(guest=True)
 
@@ -119,16 +119,16 @@ class SeasonCount:
     rows: tuple[SeasonRow, ...]
     merges: Mapping[int, int]
 
-    def rows_of(self, division: int | None) -> list[SeasonRow]:
+    def list_rows(self, division: int | None) -> list[SeasonRow]:
         """Return the rows of a division in order; by name before the first evening counts."""
         rows = [row for row in self.rows if row.division == division]
-        return rows if self.lines else sorted(rows, key=lambda row: name_order(self.names[row.player]))
+        return rows if self.lines else sorted(rows, key=lambda row: make_sort_key(self.names[row.player]))
 
-    def without_lines(self) -> "SeasonCount":
-        """Return the season for the cache: with the names in the rows, without the figures of evenings."""
+    def drop_lines(self) -> "SeasonCount":
+        """Return a copy for the cache: rows keep the names, the figures of single evenings are left out."""
         if not self.rows:
             return self
-        count = self.rows[0].count.without_lines()
+        count = self.rows[0].count.drop_lines()
         return replace(
             self,
             names={row.player: self.names[row.player] for row in self.rows},
@@ -136,11 +136,11 @@ class SeasonCount:
             rows=tuple(replace(row, count=count) for row in self.rows),
         )
 
-    def place_of(self, row: SeasonRow) -> int | None:
+    def find_place(self, row: SeasonRow) -> int | None:
         """Return the place in the table; None before the first evening counts."""
         return row.place if self.lines else None
 
-    def why_of(self, row: SeasonRow) -> Reason | None:
+    def find_reason(self, row: SeasonRow) -> Reason | None:
         """Return why the next player is below this one; None before the first evening counts."""
         return row.why if self.lines else None
 
@@ -155,37 +155,39 @@ def count_season(
     merges.
     """
     rules = from_json(season.rules)
-    evenings = evenings_of(season, all_known=all_known, today=today)
+    evenings = load_season_evenings(season, all_known=all_known, today=today)
     divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
     into = merges
     if into is None:
-        into = load_merges(season.league.club_id) if today else merges_of(season)
-    names, people = _people(season, into)
-    lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
+        into = load_merges(season.league.club_id) if today else load_season_merges(season)
+    names, people = _load_people(season, into)
+    lines = _load_lines(rules, [evening.result for evening in evenings if evening.result], into, people)
     lines_counting = [
         EveningLines(merges.id, time, merges.weight, merges.division, lines[merges.result])
         for time, merges in enumerate(evenings)
         if merges.result
     ]
-    rows = season_standing(rules, lines_counting, people, tuple(divisions), season.seed)
+    rows = rank_season(rules, lines_counting, people, tuple(divisions), season.seed)
     return SeasonCount(rules, divisions, evenings, names, people, lines_counting, rows, into)
 
 
-def merges_of(season: Season) -> Mapping[int, int]:
+def load_season_merges(season: Season) -> Mapping[int, int]:
     """Return for each merged entry the player for whom it counts; for a closed season, as it was closed."""
     if season.stage == SeasonStage.CLOSED:
-        result = newest_of_season(season)
+        result = find_season_result(season)
         if result is not None:  # Old seasons were closed before the program wrote results of seasons.
             return {int(player): into for player, into in result.merged.items()}
     return load_merges(season.league.club_id)
 
 
-def newest_of_season(season: Season) -> SeasonResult | None:
+def find_season_result(season: Season) -> SeasonResult | None:
     """Return the season's newest result; None if there is none."""
     return SeasonResult.objects.filter(season=season).order_by("-version").first()
 
 
-def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) -> tuple[EveningOf, ...]:
+def load_season_evenings(
+    season: Season, *, all_known: bool = True, today: bool = False
+) -> tuple[EveningOf, ...]:
     """Return the season's evenings by time, on one day by name, in one query.
 
     For a finished evening the highest version of its result counts. In a closed season the pinned version
@@ -195,17 +197,17 @@ def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) 
     rows = (
         SeasonEvening.objects.filter(season=season)
         .annotate(newest=Subquery(results.values("version")[:1]), written=Subquery(results.values("pk")[:1]))
-        .annotate(awaits_cut=Exists(cut_awaited(OuterRef("evening"))))
+        .annotate(awaits_cut=Exists(query_uncut_corrections(OuterRef("evening"))))
         .annotate(unrevealed=Exists(Award.objects.filter(result=OuterRef("written"), revealed=None)))
         .select_related("evening", "pinned")
         .order_by("evening__held_on", "evening_id")
     )
     is_closed = season.stage == SeasonStage.CLOSED and not today
-    evenings = (_evening(row, is_closed, all_known) for row in rows)
+    evenings = (_build_evening(row, is_closed, all_known) for row in rows)
     return tuple(sorted(evenings, key=lambda evening: (evening.held_on, evening_order(evening.name))))
 
 
-def _evening(row: Any, is_closed: bool, all_known: bool) -> EveningOf:
+def _build_evening(row: Any, is_closed: bool, all_known: bool) -> EveningOf:
     # A result that a closed season has pinned counts there, even if the evening is reopened.
     is_finished = row.evening.stage == Stage.FINISHED or (is_closed and row.pinned_id is not None)
     secret = is_finished and row.unrevealed and not all_known
@@ -231,7 +233,7 @@ def _evening(row: Any, is_closed: bool, all_known: bool) -> EveningOf:
     )
 
 
-def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], dict[int, Member]]:
+def _load_people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], dict[int, Member]]:
     """Return the names of the club's players, and the season's entry for some of them, in one query.
 
     If one person has two entries, the season's row of the kept one is used, else that of the oldest.
@@ -245,11 +247,13 @@ def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], di
         names[player] = name
         if row is not None:
             listed.append((player, Member(division, guest)))
-    people = members_of(listed, into)
-    return names, {player: people[player] for player in sorted(people, key=lambda pk: name_order(names[pk]))}
+    people = merge_members(listed, into)
+    return names, {
+        player: people[player] for player in sorted(people, key=lambda pk: make_sort_key(names[pk]))
+    }
 
 
-def members_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
+def merge_members(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
     """Return the season's entry for each person, from its rows in order of the players' ids.
 
     If one person has two rows, that of the kept entry is used, else that of the oldest.
@@ -261,7 +265,7 @@ def members_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> d
     return members
 
 
-def _lines(
+def _load_lines(
     rules: Rules,
     results: Collection[int],
     into: Mapping[int, int],
@@ -272,10 +276,10 @@ def _lines(
 
     A person who is no longer on the club's list is a guest.
     """
-    prizes_won = _prizes(rules, results, players) if rules.prize else {}
+    prizes_won = _count_prizes(rules, results, players) if rules.prize else {}
     lines: dict[int, list[EveningFigures]] = {result: [] for result in results}
     columns_filled = {"yellow": Coalesce("yellow", 0)}  # Chips that nobody recorded count as zero.
-    figures_columns = [columns_filled.get(name, name) for name in figures_needed(rules)]
+    figures_columns = [columns_filled.get(name, name) for name in list_needed_figures(rules)]
     columns = ("result", "place", "entry", "player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()
     if players is not None:
@@ -289,18 +293,18 @@ def _lines(
     return lines
 
 
-def played_by(count: SeasonCount, player: int) -> dict[int, EveningFigures]:
+def load_player_figures(count: SeasonCount, player: int) -> dict[int, EveningFigures]:
     """Return a player's figures by the evening's index in time (from 0), in two queries.
 
     If two entries of the player took part in one evening, return the better figures.
     """
     results = [evening.result for evening in count.evenings if evening.result]
-    entries = entries_of(player, count.merges)
-    lines = _lines(count.rules, results, count.merges, {}, entries)
+    entries = find_entries(player, count.merges)
+    lines = _load_lines(count.rules, results, count.merges, {}, entries)
     return {time: min(lines[result]) for time, result in enumerate(results) if lines[result]}
 
 
-def _prizes(
+def _count_prizes(
     rules: Rules, results: Collection[int], players: Collection[int] | None
 ) -> Counter[tuple[int, int]]:
     """Return how many prizes with points each entry won, by result; ``players``: only for these players."""
@@ -314,7 +318,7 @@ def _prizes(
     return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))
 
 
-def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
+def order_entries_by_season(evening: Evening, season: Season) -> tuple[int, ...]:
     """Return the entries that have a place in the season, the best first; the highest division first."""
     rows = count_season(season, all_known=False).rows
     ranks = {row.player: rank for rank, row in enumerate(rows)}
@@ -339,12 +343,12 @@ class SeasonOrder:
     below: tuple[str, ...]
 
 
-def orders_of(evening: Evening) -> tuple[SeasonOrder, ...]:
+def load_season_orders(evening: Evening) -> tuple[SeasonOrder, ...]:
     """Return the seasons for which the evening counts, each with the order of its players."""
-    names = names_of(evening, withdrawn=False)
+    names = load_names(evening, withdrawn=False)
     orders = []
     for season in Season.objects.filter(evenings__evening=evening).select_related("league"):
-        order = season_order(evening, season)
+        order = order_entries_by_season(evening, season)
         names_below = tuple(name for entry, name in names.items() if entry not in order)
         orders.append(
             SeasonOrder(

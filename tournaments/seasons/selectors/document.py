@@ -7,15 +7,15 @@ from typing import Any
 
 from accounts.models import Player
 from accounts.names import LONGEST, name_key
-from tournaments.core.files.documents import ordered
+from tournaments.core.files.documents import sort_keys
 from tournaments.core.files.results_table import FIGURE_COLUMNS
-from tournaments.core.files.season import FORMAT, VERSION, file_row
+from tournaments.core.files.season import FORMAT, VERSION, build_file_row
 from tournaments.core.leagues.rules import SeasonStage, to_json
 from tournaments.models import Award, Result, Season, Settlement
-from tournaments.seasons.selectors.closing import awards_of, belonging_of
+from tournaments.seasons.selectors.closing import compute_season_awards, load_season_belonging
 from tournaments.seasons.selectors.counting import EveningOf, SeasonCount
-from tournaments.standings.selectors.people import SeasonWinner, winners_by_prize
-from tournaments.standings.selectors.standings import given_at_evenings, given_by_hand
+from tournaments.standings.selectors.people import SeasonWinner, load_winners
+from tournaments.standings.selectors.standings import load_evening_gift_awards, load_gift_awards
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ Titles = Callable[[Result], Mapping[str, str]]
 """The titles of a result's prizes, by key."""
 
 
-def document(season: Season, count: SeasonCount, titles: Titles) -> dict[str, Any]:
+def build_document(season: Season, count: SeasonCount, titles: Titles) -> dict[str, Any]:
     """Return the counted season as plain values, in a fixed number of queries."""
-    lines, gifts = _lines(count), given_by_hand(season)
-    winners_by_gift = winners_by_prize(gifts)
+    lines, gifts = _load_lines(count), load_gift_awards(season)
+    winners_by_gift = load_winners(gifts)
     gifts_given = [
-        (gift, [one for one in winners_by_gift.get(gift.pk, ()) if not one.removed]) for gift in gifts
+        (gift, [one for one in winners_by_gift.get(gift.pk, ()) if not one.is_removed]) for gift in gifts
     ]
-    people = _people(count, lines, [one for _gift, winners in gifts_given for one in winners])
+    people = _load_people(count, lines, [one for _gift, winners in gifts_given for one in winners])
     numbers = {person.player: number for number, person in enumerate(people, start=1)}
     numbers |= {gone: numbers[one] for gone, one in count.merges.items() if one in numbers}
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(count.divisions, start=1)}
@@ -52,12 +52,12 @@ def document(season: Season, count: SeasonCount, titles: Titles) -> dict[str, An
         "seed": season.seed,
         "rules": to_json(count.rules),
         "divisions": list(count.divisions.values()),
-        "people": [_person(person, count, ranks) for person in people],
-        "evenings": _evenings(count, lines, numbers, ranks, titles),
-        "given": _award_documents(
+        "people": [_build_person(person, count, ranks) for person in people],
+        "evenings": _build_evenings(count, lines, numbers, ranks, titles),
+        "given": _build_awards(
             ((gift, [one.player for one in winners]) for gift, winners in gifts_given), numbers
         ),
-        "closing": _closing(season, count, numbers),
+        "closing": _build_closing(season, count, numbers),
         "standing": [
             {
                 "division": ranks.get(row_document.division),
@@ -68,12 +68,12 @@ def document(season: Season, count: SeasonCount, titles: Titles) -> dict[str, An
                 "below": row_document.below,
             }
             for row in count.rows
-            for row_document in [file_row(row, "", row.division)]
+            for row_document in [build_file_row(row, "", row.division)]
         ],
     }
 
 
-def _award_documents(
+def _build_awards(
     awards: Iterable[tuple[Award, Iterable[int]]], numbers: Mapping[int, int]
 ) -> list[dict[str, Any]]:
     """Return the prizes given by hand, with those winners who have one of the ``numbers``, by their ids."""
@@ -85,11 +85,11 @@ def _award_documents(
     ]
 
 
-def _closing(season: Season, count: SeasonCount, numbers: Mapping[int, int]) -> dict[str, Any] | None:
+def _build_closing(season: Season, count: SeasonCount, numbers: Mapping[int, int]) -> dict[str, Any] | None:
     """Return what the season's closing wrote; None while the season is open."""
     if season.stage != SeasonStage.CLOSED:
         return None
-    belonging = belonging_of(season, count)
+    belonging = load_season_belonging(season, count)
 
     def named(members: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
         return {
@@ -106,7 +106,7 @@ def _closing(season: Season, count: SeasonCount, numbers: Mapping[int, int]) -> 
                 "title": award.prize.title,
                 "winners": sorted(numbers[who] for who in award.winners),
             }
-            for award in awards_of(season, count, belonging=belonging)
+            for award in compute_season_awards(season, count, belonging=belonging)
         ],
     }
 
@@ -121,13 +121,13 @@ class _Line:
     role: str
     figures: Mapping[str, int]
 
-    def document(self, numbers: Mapping[int, int]) -> dict[str, Any]:
+    def build_document(self, numbers: Mapping[int, int]) -> dict[str, Any]:
         role = {"role": self.role} if self.role else {}
         return {"person": numbers[self.player], **role, **self.figures}
 
 
-def _lines(count: SeasonCount) -> dict[int, list[_Line]]:
-    """Return everybody's lines by result, in the order in which people arrived."""
+def _load_lines(count: SeasonCount) -> dict[int, list[_Line]]:
+    """Return the lines of each result by its key, in the order in which people arrived."""
     lines_by_result = dict[int, list[_Line]]()
     results = [evening.result for evening in count.evenings if evening.result]
     rows = Settlement.objects.filter(result__in=results).order_by("entry")
@@ -143,7 +143,7 @@ def _lines(count: SeasonCount) -> dict[int, list[_Line]]:
     return lines_by_result
 
 
-def _people(
+def _load_people(
     count: SeasonCount, lines: Mapping[int, list[_Line]], winners: Iterable[SeasonWinner]
 ) -> list[_Person]:
     """Return everybody who plays, is on the season's list or won a prize by hand, with unique names."""
@@ -167,7 +167,7 @@ def _people(
     return people
 
 
-def _person(person: _Person, count: SeasonCount, ranks: Mapping[int | None, int]) -> dict[str, Any]:
+def _build_person(person: _Person, count: SeasonCount, ranks: Mapping[int | None, int]) -> dict[str, Any]:
     member = count.people.get(person.player)
     return {
         "name": person.name,
@@ -178,7 +178,7 @@ def _person(person: _Person, count: SeasonCount, ranks: Mapping[int | None, int]
     }
 
 
-def _evenings(
+def _build_evenings(
     count: SeasonCount,
     lines: Mapping[int, list[_Line]],
     numbers: Mapping[int, int],
@@ -188,16 +188,16 @@ def _evenings(
     counting = [evening for evening in count.evenings if evening.result]
     results = Result.objects.in_bulk([evening.result for evening in counting if evening.result])
     numbered = {line.entry: numbers[line.player] for mine in lines.values() for line in mine}
-    prizes = _prizes(results, numbered, titles)
+    prizes = _load_prizes(results, numbered, titles)
     awards_by_evening = defaultdict[int | None, list[Award]](list)
-    for award in given_at_evenings(evening.id for evening in counting):
+    for award in load_evening_gift_awards(evening.id for evening in counting):
         awards_by_evening[award.evening_id].append(award)
     return [
-        _evening(evening, results[evening.result], ranks)
+        _build_evening(evening, results[evening.result], ranks)
         | {
-            "lines": [line.document(numbers) for line in lines.get(evening.result, ())],
+            "lines": [line.build_document(numbers) for line in lines.get(evening.result, ())],
             "prizes": prizes.get(evening.result, []),
-            "given": _award_documents(
+            "given": _build_awards(
                 (
                     (award, [winner.pk for winner in award.current_winners])
                     for award in awards_by_evening[evening.id]
@@ -210,12 +210,12 @@ def _evenings(
     ]
 
 
-def _evening(evening: EveningOf, result: Result, ranks: Mapping[int | None, int]) -> dict[str, Any]:
+def _build_evening(evening: EveningOf, result: Result, ranks: Mapping[int | None, int]) -> dict[str, Any]:
     return {
         "name": evening.name,
         "date": evening.held_on.isoformat(),
         "game": result.game,
-        "options": ordered(result.options),
+        "options": sort_keys(result.options),
         "house_rules": result.rules_name,
         "version": result.version,
         "weight": evening.weight,
@@ -223,7 +223,7 @@ def _evening(evening: EveningOf, result: Result, ranks: Mapping[int | None, int]
     }
 
 
-def _prizes(
+def _load_prizes(
     results: Mapping[int, Result],
     numbered: Mapping[int, int],
     titles: Titles,

@@ -17,21 +17,21 @@ from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
-from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import load_merges, players_by_name
-from accounts.players.services import list_changed, list_lock
+from accounts.permissions import Right, find_right, require
+from accounts.players.selectors import load_merges, map_players_by_name
+from accounts.players.services import list_lock, list_touch
 from accounts.refusals import CHANGED_MEANWHILE
-from accounts.shared.services import logged
+from accounts.shared.services import write_log
 from tournaments.base.fanout import tell
-from tournaments.base.services import answered, digest_of
+from tournaments.base.services import make_digest, repeat_answer
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import refuse_closed
 from tournaments.evening.services.journal import RequestedBy, journaled
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
-from tournaments.seasons.selectors.access import seasons_used
-from tournaments.seasons.selectors.closing import closing_proposal
+from tournaments.seasons.selectors.access import find_used_seasons
+from tournaments.seasons.selectors.closing import propose_closing
 from tournaments.seasons.services.seasons import (
     NO_DIVISION,
     NO_PLAYER,
@@ -49,24 +49,24 @@ DivisionByPlayer = Mapping[int, int | None]
 @transaction.atomic
 def league_create(*, by: User, club: Club, name: str) -> League:
     """Create a league of the club. RuleError at ``name`` if the club has a league of this name."""
-    require(right_of(by.pk, club.pk), Right.RUN)
+    require(find_right(by.pk, club.pk), Right.RUN)
     name = clean_name(name)
     list_lock(club.pk)  # Of two simultaneous requests, the second finds the league of the first.
-    if _league_of_name(club, name) is not None:
+    if _find_league(club, name) is not None:
         raise TakenError("name", NAME_TAKEN)
-    list_changed(club.pk)
+    list_touch(club.pk)
     return League.objects.create(club=club, name=name)
 
 
 @transaction.atomic
 def league_ensure(*, by: User, club: Club, name: str) -> League:
     """Return the club's league of this name; create the league if there is none."""
-    require(right_of(by.pk, club.pk), Right.RUN)
+    require(find_right(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
-    return _league_of_name(club, clean_name(name)) or league_create(by=by, club=club, name=name)
+    return _find_league(club, clean_name(name)) or league_create(by=by, club=club, name=name)
 
 
-def _league_of_name(club: Club, name: str) -> League | None:
+def _find_league(club: Club, name: str) -> League | None:
     leagues = League.objects.filter(club=club)
     return next((league for league in leagues if name_key(league.name) == name_key(name)), None)
 
@@ -74,7 +74,7 @@ def _league_of_name(club: Club, name: str) -> League | None:
 @transaction.atomic
 def league_rename(*, by: User, league: League, name: str) -> League:
     """Rename the league. RuleError at ``name`` if another league of the club has this name."""
-    require(right_of(by.pk, league.club_id), Right.RUN)
+    require(find_right(by.pk, league.club_id), Right.RUN)
     name = clean_name(name)
     list_lock(league.club_id)
     league = League.objects.select_related("club").get(pk=league.pk)
@@ -82,35 +82,35 @@ def league_rename(*, by: User, league: League, name: str) -> League:
     if name_key(name) in map(name_key, other_leagues.values_list("name", flat=True)):
         raise TakenError("name", NAME_TAKEN)
     if name != league.name:
-        logged(by, league, f"Renamed: {league.name} → {name}")
+        write_log(by, league, f"Renamed: {league.name} → {name}")
         league.name = name
         league.save(update_fields=["name"])
-        list_changed(league.club_id)
+        list_touch(league.club_id)
     return league
 
 
 @transaction.atomic
 def league_remove(*, by: User, league: League) -> None:
     """Remove a league with its seasons. RuleError at ``league`` if anything has counted for a season."""
-    require(right_of(by.pk, league.club_id), Right.RUN)
+    require(find_right(by.pk, league.club_id), Right.RUN)
     list(Season.objects.select_for_update().filter(league=league).order_by("pk").values("pk"))
     list_lock(league.club_id)
-    if used := seasons_used(league.pk):
+    if used := find_used_seasons(league.pk):
         raise StateError(
             "league",
             _("These seasons have evenings, players or prizes: %(seasons)s. The league stays."),
             seasons=", ".join(used),
         )
-    logged(by, league, "Removed", DELETION)
+    write_log(by, league, "Removed", DELETION)
     league.delete()
-    list_changed(league.club_id)
+    list_touch(league.club_id)
 
 
 def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUID | None = None) -> Season:
     """Create a season of the league. A repeated request key returns the season of the first request."""
-    require(right_of(by.pk, league.club_id), Right.RUN)
+    require(find_right(by.pk, league.club_id), Right.RUN)
     season = Season(league=league, name=clean_name(name), rules=to_json(rules), request_key=key)
-    digest = digest_of("season_planned", league.pk, season.name, season.rules)
+    digest = make_digest("season_planned", league.pk, season.name, season.rules)
     return _begin_season(season, by, "season_planned", {}, digest)
 
 
@@ -122,17 +122,17 @@ def season_follow(
     The closing decides each person's division; ``placed`` overrides it. RuleError at ``season``, ``placed``
     or ``name``.
     """
-    require(right_of(by.pk, season.league.club_id), Right.RUN)
+    require(find_right(by.pk, season.league.club_id), Right.RUN)
     before = Season.objects.select_related("league").get(pk=season.pk)
     follows = Season(
         league=before.league, name=clean_name(name), rules=before.rules, request_key=key, follows=before
     )
     placed = placed or {}
-    digest = digest_of("season_followed", before.pk, follows.name, sorted(placed.items()))
+    digest = make_digest("season_followed", before.pk, follows.name, sorted(placed.items()))
     return _begin_season(follows, by, "season_followed", placed, digest)
 
 
-def _begin_season(season: Season, by: User, verb: str, placed: DivisionByPlayer, digest: str) -> Season:
+def _begin_season(season: Season, by: User, verb: str, placements: DivisionByPlayer, digest: str) -> Season:
     """Write the season, the first line of its book, and the people of the previous season."""
     key = season.request_key
     season.seed, season.seq = key.hex if key else secrets.token_hex(16), 1
@@ -141,7 +141,7 @@ def _begin_season(season: Season, by: User, verb: str, placed: DivisionByPlayer,
             list_lock(season.league.club_id)
             _refuse_double(season)
             season.save(force_insert=True)
-            payload = _take_over(season, placed) if season.follows else {}
+            payload = _take_over(season, placements) if season.follows else {}
             SeasonLine.objects.create(
                 season=season,
                 seq=1,
@@ -151,13 +151,13 @@ def _begin_season(season: Season, by: User, verb: str, placed: DivisionByPlayer,
                 request_key=key,
                 request_digest=digest if key else "",
             )
-            list_changed(season.league.club_id)
+            list_touch(season.league.club_id)
     except IntegrityError as error:
         first_lines = (
             SeasonLine.objects.filter(season__request_key=key, seq=1) if key else SeasonLine.objects.none()
         )
         line = first_lines.select_related("season__league").first()
-        return answered(line, digest, error).season
+        return repeat_answer(line, digest, error).season
     return season
 
 
@@ -175,20 +175,20 @@ def _refuse_double(season: Season) -> None:
         raise TakenError("name", SEASON_NAME_TAKEN)
 
 
-def _take_over(season: Season, placed: DivisionByPlayer) -> dict[str, Any]:
+def _take_over(season: Season, placements: DivisionByPlayer) -> dict[str, Any]:
     """Copy divisions and people of the previous season. Return the figures for the book."""
     assert season.follows  # noqa: S101
-    proposal = closing_proposal(season.follows)
+    proposal = propose_closing(season.follows)
     rows = [
         Division(season=season, rank=rank, name=name) for rank, name in enumerate(proposal.divisions, start=1)
     ]
     divisions = dict(enumerate(Division.objects.bulk_create(rows), start=1))
     proposed = {person.player: person.division for person in proposal.people}
-    if unknown := set(placed.values()) - {None, *divisions}:
+    if unknown := set(placements.values()) - {None, *divisions}:
         raise RuleError("placed", _("There is no division %(number)s."), number=unknown.pop())
-    if placed.keys() - proposed.keys():
+    if placements.keys() - proposed.keys():
         raise RuleError("placed", _("Only players of the season can have a place."))
-    goes = {**proposed, **placed}
+    goes = {**proposed, **placements}
     SeasonPlayer.objects.bulk_create(
         SeasonPlayer(
             season=season,
@@ -199,12 +199,12 @@ def _take_over(season: Season, placed: DivisionByPlayer) -> dict[str, Any]:
         for person in proposal.people
         if person.listed or goes[person.player]
     )
-    up = sum(move.up for move in proposal.moving)
-    otherwise = sum(proposed[player] != division for player, division in placed.items())
+    up = sum(move.is_up for move in proposal.moves)
+    otherwise = sum(proposed[player] != division for player, division in placements.items())
     return {
         "season": season.follows.pk,
         "up": up,
-        "down": len(proposal.moving) - up,
+        "down": len(proposal.moves) - up,
         "otherwise": otherwise,
     }
 
@@ -269,7 +269,7 @@ def people_place(act: SeasonAct, *, people: Mapping[int, SeasonEntry]) -> None:
 def person_add(by: SeasonBy, *, name: str, entry: SeasonEntry) -> SeasonLine:
     """Add a person of the club's list to the season's list, by any of their names. RuleError at ``name``."""
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
-    player = players_by_name(club).get(name_key(" ".join(name.split())))
+    player = map_players_by_name(club).get(name_key(" ".join(name.split())))
     if player is None:
         raise RuleError("name", NO_PLAYER)
     return people_place(by, people={player.pk: entry})
@@ -296,7 +296,7 @@ def evening_delete(by: RequestedBy) -> None:
         for season in seasons:
             in_season = SeasonBy(season.pk, actor, by.reason, admin=by.admin)
             evening_remove(in_season, evening=evening.pk, deleted=True)
-        logged(actor, evening, "Removed", DELETION)
+        write_log(actor, evening, "Removed", DELETION)
         evening.delete()
-        list_changed(evening.club_id)
+        list_touch(evening.club_id)
         tell(by.evening, evening.seq + 1)

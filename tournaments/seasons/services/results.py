@@ -13,7 +13,7 @@ from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import refuse_unshown
-from accounts.permissions import Right, require, right_of
+from accounts.permissions import Right, find_right, require
 from accounts.players.selectors import load_merges
 from accounts.refusals import TOO_LONG
 from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, Name, PlayerNo
@@ -21,21 +21,21 @@ from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.models import Award, RowQuestion, Season, SeasonEvening, SeasonResult, SeasonSettlement
-from tournaments.prizes.services import GivenPrize, gift_of, taken_back
-from tournaments.seasons.selectors.access import last_day_to_ask
+from tournaments.prizes.services import GivenPrize, build_gift, withdraw_gift
+from tournaments.seasons.selectors.access import find_ask_deadline
 from tournaments.seasons.selectors.closing import (
     Belonging,
     Hindrance,
-    awards_of,
-    belonging_of,
-    division_moves,
-    in_the_way,
-    moves_of,
-    row_figures,
+    build_row_figures,
+    compute_season_awards,
+    find_hindrances,
+    find_moves,
+    load_season_belonging,
+    name_moves,
 )
 from tournaments.seasons.selectors.counting import SeasonCount, count_season
 from tournaments.seasons.services.seasons import SeasonAct, booked
-from tournaments.standings.selectors.people import OUTSIDE, winners_by_prize
+from tournaments.standings.selectors.people import OUTSIDE, load_winners
 
 HINDERED: Mapping[Hindrance, str] = {
     Hindrance.UNFINISHED: _("Not finished yet: %(evenings)s."),
@@ -73,13 +73,13 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
     season = act.season
     count = count_season(season, all_known=True, today=True)
     hindered = defaultdict[Hindrance, list[str]](list)
-    for evening, obstacle in in_the_way(count.evenings):
+    for evening, obstacle in find_hindrances(count.evenings):
         hindered[obstacle].append(evening.name)
     for obstacle, names in hindered.items():
         raise StateError("evening", HINDERED[obstacle], evenings=", ".join(names))
     _pin(season, count)
-    belonging = belonging or belonging_of(season, count, today=True)
-    moves, awards = moves_of(season, count), awards_of(season, count, belonging=belonging)
+    belonging = belonging or load_season_belonging(season, count, today=True)
+    moves, awards = find_moves(season, count), compute_season_awards(season, count, belonging=belonging)
     last = SeasonResult.objects.filter(season=season).order_by("-version").first()
     result = SeasonResult.objects.create(
         season=season,
@@ -100,17 +100,17 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
                 "name": one.name,
                 "from": one.from_name,
                 "to": one.to_name,
-                "up": one.up,
+                "up": one.is_up,
             }
-            for one in division_moves(moves, count)
+            for one in name_moves(moves, count)
         ],
         groups=belonging.groups,
         roles=belonging.roles,
-        replaced=replaced_prizes(last, awards, count.names) if last else [],
+        replaced=find_replaced_prizes(last, awards, count.names) if last else [],
     )
 
 
-def replaced_prizes(
+def find_replaced_prizes(
     last: SeasonResult, awards: tuple[Reckoned, ...], names: Mapping[int, str]
 ) -> list[dict[str, Any]]:
     """Return each prize with other winners than in the ``last`` version: title, new and old winners."""
@@ -139,7 +139,7 @@ def _pin(season: Season, count: SeasonCount) -> None:
 def _write_rows(result: SeasonResult, count: SeasonCount, moves: tuple[Proposed, ...]) -> None:
     to = {move.player: move.to for move in moves}
     SeasonSettlement.objects.bulk_create(
-        SeasonSettlement(result=result, player_id=row.player, **row_figures(row, to.get(row.player)))
+        SeasonSettlement(result=result, player_id=row.player, **build_row_figures(row, to.get(row.player)))
         for row in count.rows
     )
 
@@ -180,11 +180,11 @@ def season_prize_give(act: SeasonAct, *, title: Name, winners: SeasonWinners) ->
     into = load_merges(club)
     players = [into.get(player, player) for player in winners]
     known = Player.objects.filter(club=club).values_list("pk", flat=True)
-    award = gift_of(act.season.gifts.all(), title, players, known, act.line.reason)
+    award = build_gift(act.season.gifts.all(), title, players, known, act.line.reason)
     award.season = act.season
     award.save()
     award.players.set(players)
-    if any(winner.removed for winner in winners_by_prize([award])[award.pk]):
+    if any(winner.is_removed for winner in load_winners([award])[award.pk]):
         award.figures[OUTSIDE] = True
         award.save(update_fields=["figures"])
     _note(act, award)
@@ -199,7 +199,7 @@ def season_prize_give(act: SeasonAct, *, title: Name, winners: SeasonWinners) ->
 )
 def season_prize_take_back(act: SeasonAct, *, prize: GivenPrize) -> None:
     """Take back a prize that was given by hand. RuleError at ``prize``."""
-    _note(act, taken_back(act.season.gifts.all(), prize))
+    _note(act, withdraw_gift(act.season.gifts.all(), prize))
 
 
 def _note(act: SeasonAct, award: Award) -> None:
@@ -220,12 +220,12 @@ Question = Annotated[str, ArgumentLimits(most=LONGEST)]
 def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None:
     """Ask about a row of the table. RuleError at ``player`` or ``text``."""
     text = _clean(text, "text", _("Enter a question."))
-    runs = _right(act) >= Right.RUN
+    runs = _get_right(act) >= Right.RUN
     player = load_merges(act.season.league.club_id).get(player, player)
     count = count_season(act.season, all_known=runs)
     if all(row.player != player for row in count.rows):
         raise RuleError("player", _("The season has no such row."))
-    until = last_day_to_ask(act.season, count.rules, count.evenings)
+    until = find_ask_deadline(act.season, count.rules, count.evenings)
     if until is not None and until < timezone.localdate():
         raise StateError("text", _("Questions were possible until %(day)s. Ask an organiser."), day=until)
     mine = RowQuestion.objects.filter(season=act.season, closed=None, asked__actor=act.line.actor)
@@ -238,7 +238,7 @@ def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None
 @booked("question_answered", SeasonStage.OPEN, SeasonStage.CLOSED, title="Answer a question about a row")
 def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Question) -> None:
     """Answer a question, or replace its answer. RuleError at ``question`` or ``answer``."""
-    row = _open(act, question)
+    row = _find_question(act, question)
     row.answer = _clean(answer, "answer", _("Enter an answer."))
     row.answered = act.line
     row.save(update_fields=["answer", "answered"])
@@ -253,18 +253,18 @@ def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Questio
 )
 def row_question_close(act: SeasonAct, *, question: QuestionNo) -> None:
     """Close a question; its row no longer shows it. Only for the asker and members who run the season."""
-    row = _open(act, question)
+    row = _find_question(act, question)
     if row.asked.actor_id != act.line.actor_id:
-        require(_right(act), Right.RUN)
+        require(_get_right(act), Right.RUN)
     row.closed = act.line
     row.save(update_fields=["closed"])
 
 
-def _right(act: SeasonAct) -> Right:
-    return right_of(act.line.actor_id, act.season.league.club_id) or Right.VIEW
+def _get_right(act: SeasonAct) -> Right:
+    return find_right(act.line.actor_id, act.season.league.club_id) or Right.VIEW
 
 
-def _open(act: SeasonAct, question: int) -> RowQuestion:
+def _find_question(act: SeasonAct, question: int) -> RowQuestion:
     """Return the question, and note the player of its row in the line."""
     rows = RowQuestion.objects.filter(season=act.season, pk=question)
     row = rows.select_related("player", "asked").first()

@@ -18,13 +18,13 @@ from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
-from accounts.permissions import Right, admin_right, require, right_by, role_of
+from accounts.permissions import Right, get_admin_right, get_role_right, require, select_role
 from accounts.players.selectors import load_merges
-from accounts.players.services import list_changed, list_lock
+from accounts.players.services import list_lock, list_touch
 from accounts.refusals import OUT_OF_RANGE, TOO_MANY
 from tournaments.base.arguments import ArgumentLimits, Name, PlayerNo
 from tournaments.base.services import Book, Noting
-from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
+from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, change_rules, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
@@ -33,9 +33,9 @@ from tournaments.evening.services.journal import MAY_CHANGE, Act, RequestedBy, j
 from tournaments.evening.services.journal import PLAIN_STAGE as PLAIN_EVENING_STAGE
 from tournaments.models import Division, Evening, Journal, Season, SeasonEvening, SeasonLine, SeasonPlayer
 from tournaments.models.evening import ADMIN
-from tournaments.prizes.services import CHANGED, groups_named, roles_known
+from tournaments.prizes.services import CHANGED, refuse_unknown_groups, refuse_unknown_roles
 from tournaments.seasons.selectors.access import shadowed_entries
-from tournaments.seasons.selectors.counting import season_order
+from tournaments.seasons.selectors.counting import order_entries_by_season
 from tournaments.seating.services import seat_everybody
 
 PLAIN_STAGE = {
@@ -55,7 +55,7 @@ class SeasonBy:
     admin: bool = False
 
 
-def part_of(by: SeasonBy, number: int) -> SeasonBy:
+def derive_request(by: SeasonBy, number: int) -> SeasonBy:
     """Return the request for one of its several commands, with a key of its own."""
     return replace(by, key=uuid5(by.key, str(number)) if by.key else None)
 
@@ -77,8 +77,8 @@ class SeasonAct(Noting):
 
 def _lock_season(by: SeasonBy, right: Right, _table: object) -> Season:
     locked = Season.objects.select_for_update(of=("self",)).select_related("league")
-    season = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
-    require(admin_right(by.actor, MAY_CHANGE) if by.admin else right_by(season.actor_role), right)
+    season = locked.annotate(actor_role=select_role(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
+    require(get_admin_right(by.actor, MAY_CHANGE) if by.admin else get_role_right(season.actor_role), right)
     return season
 
 
@@ -124,7 +124,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     """
     season, name = act.season, act.season.name if name is None else clean_name(name)
     if not isinstance(rules, Rules):
-        rules = changed(from_json(season.rules), rules)
+        rules = change_rules(from_json(season.rules), rules)
     list_lock(season.league.club_id)  # Of two simultaneous requests for the same name, the second is refused.
     seasons = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
     if name_key(name) in map(name_key, seasons.values_list("name", flat=True)):
@@ -132,7 +132,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     act.note(before=season.rules, after=to_json(rules))
     if name != season.name:
         act.note(name=[season.name, name])
-        list_changed(season.league.club_id)
+        list_touch(season.league.club_id)
     season.name, season.rules = name, to_json(rules)
 
 
@@ -151,11 +151,11 @@ def evening_add(
         raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
     if mine.count() >= MOST_EVENINGS:
         raise StateError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
-    division_row = _division(act, division)
+    division_row = _get_division(act, division)
     SeasonEvening.objects.create(
-        season=act.season, evening=row, weight=_weight(weight), division=division_row
+        season=act.season, evening=row, weight=_check_weight(weight), division=division_row
     )
-    act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(division_row))
+    act.note(evening=row.pk, name=row.name, weight=weight, division=_name_division(division_row))
 
 
 def evenings_add(
@@ -164,7 +164,7 @@ def evenings_add(
     """Add these evenings to the season: all of them or none."""
     with transaction.atomic():
         for evening in dict.fromkeys(evenings):
-            evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
+            evening_add(derive_request(by, evening), evening=evening, weight=weight, division=division)
 
 
 @booked("evening_weighed", SeasonStage.OPEN, title="Weigh an evening otherwise")
@@ -172,17 +172,17 @@ def evening_weigh(
     act: SeasonAct, *, evening: EveningNo, weight: Weight, division: DivisionNo | None = None
 ) -> None:
     """Set an evening's weight, or its division (None: all divisions)."""
-    row = _evening(act, evening)
-    division_row = _division(act, division)
-    act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_of(division_row))
-    row.weight, row.division = _weight(weight), division_row
+    row = _get_evening(act, evening)
+    division_row = _get_division(act, division)
+    act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_division(division_row))
+    row.weight, row.division = _check_weight(weight), division_row
     row.save(update_fields=["weight", "division"])
 
 
 @booked("evening_counts_not", SeasonStage.OPEN, title="An evening does not count")
 def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False) -> None:
     """Remove an evening from the season. ``deleted``: the evening itself is being deleted."""
-    row = _evening(act, evening)
+    row = _get_evening(act, evening)
     act.note(evening=evening, name=row.evening.name, **({"deleted": True} if deleted else {}))
     row.delete()
 
@@ -226,7 +226,7 @@ def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
             raise StateError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
         row.delete()  # hidden people of the division are in none now
     _write_divisions(rows, names)
-    list_changed(act.season.league.club_id)
+    list_touch(act.season.league.club_id)
 
 
 def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
@@ -244,22 +244,22 @@ def player_place(
     act: SeasonAct, *, player: PlayerNo, division: DivisionNo | None = None, guest: Guest = False
 ) -> None:
     """Put a player on the season's list: in a division, in none, or as a guest, who does not count."""
-    person = _player(act, player)
-    division_row = _division(act, division)
-    act.note(player=person.pk, name=person.name, division=_name_of(division_row), guest=guest)
+    person = _lock_player(act, player)
+    division_row = _get_division(act, division)
+    act.note(player=person.pk, name=person.name, division=_name_division(division_row), guest=guest)
     SeasonPlayer.objects.update_or_create(
         season=act.season, player=person, defaults={"division": division_row, "guest": guest}
     )
 
 
-def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
+def _get_evening(act: SeasonAct, evening: int) -> SeasonEvening:
     row = SeasonEvening.objects.filter(season=act.season, evening=evening).select_related("evening").first()
     if row is None:
         raise StateError("evening", NOT_COUNTED)
     return row
 
 
-def _player(act: SeasonAct, player: int) -> Player:
+def _lock_player(act: SeasonAct, player: int) -> Player:
     """Lock the club's list and return the player of the kept entry. RuleError at ``player``."""
     club = act.season.league.club_id
     list_lock(club)
@@ -269,14 +269,14 @@ def _player(act: SeasonAct, player: int) -> Player:
     return person
 
 
-def _weight(weight: int) -> int:
+def _check_weight(weight: int) -> int:
     least, most = WEIGHT
     if not least <= weight <= most:
         raise RuleError("weight", OUT_OF_RANGE, least=least, most=most)
     return weight
 
 
-def _division(act: SeasonAct, division: int | None) -> Division | None:
+def _get_division(act: SeasonAct, division: int | None) -> Division | None:
     if division is None:
         return None
     row = Division.objects.filter(pk=division, season=act.season).first()
@@ -285,7 +285,7 @@ def _division(act: SeasonAct, division: int | None) -> Division | None:
     return row
 
 
-def _name_of(division: Division | None) -> str:
+def _name_division(division: Division | None) -> str:
     return division.name if division else ""
 
 
@@ -300,8 +300,8 @@ def season_prizes_change(
     rules = from_json(act.season.rules)
     if rules.prizes != before:
         raise StaleError("prizes", CHANGED)
-    groups_named(act.season.league.club_id, before, after)
-    roles_known(act.season.league.club, before, after)
+    refuse_unknown_groups(act.season.league.club_id, before, after)
+    refuse_unknown_roles(act.season.league.club, before, after)
     is_one_each = rules.one_prize_each if one_each is None else one_each
     act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=is_one_each)))
     act.season.rules = act.line.payload["after"]
@@ -349,13 +349,13 @@ def _count_for(
     evening: int, seasons: set[int], changed_seasons: set[int], actor: User, key: UUID | None
 ) -> None:
     """Apply the choice to these ``changed_seasons``; closed seasons stay unchanged."""
-    now = _counts_for(evening)
+    now = _find_open_seasons(evening)
     for season in sorted((now ^ seasons) & changed_seasons):
         change = evening_remove if season in now else evening_add
-        change(part_of(SeasonBy(season, actor, key=key), season), evening=evening)
+        change(derive_request(SeasonBy(season, actor, key=key), season), evening=evening)
 
 
-def _counts_for(evening: int) -> set[int]:
+def _find_open_seasons(evening: int) -> set[int]:
     """Return the open seasons for which the evening counts."""
     counts = Season.objects.filter(evenings__evening=evening, stage=SeasonStage.OPEN)
     return set(counts.values_list("pk", flat=True))
@@ -376,7 +376,7 @@ def seats_by_season(act: Act, *, season: SeasonNo) -> None:
     season_row = seasons.select_related("league").first()
     if season_row is None:
         raise StateError("season", NOT_COUNTED)
-    order = season_order(act.evening, season_row)
+    order = order_entries_by_season(act.evening, season_row)
     if not order:
         raise StateError("season", _("No player here has a place in this season yet. Draw the seats by lot."))
     seat_everybody(act, "", order, f"{season_row.league.name} · {season_row.name}")

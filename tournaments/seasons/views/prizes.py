@@ -17,20 +17,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.players.selectors import roles_in
-from accounts.shared.views import Success, do, get_or_post, signed_in
-from tournaments.base.views import key_of, may_run
+from accounts.players.selectors import list_roles
+from accounts.shared.views import Success, do, get_or_post, get_signed_in_user
+from tournaments.base.views import may_run, read_key
 from tournaments.base.words import refusal
 from tournaments.core.leagues.moves import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
-from tournaments.core.ranking.prize_list import Prizes, given
-from tournaments.core.results.prizes import own_prizes
+from tournaments.core.ranking.prize_list import Prizes, list_enabled_prizes
+from tournaments.core.results.prizes import list_own_prizes
 from tournaments.models import Season
 from tournaments.prizes.forms import GiftForm, OneEachForm, PrizeChoices
-from tournaments.prizes.presenters.prize_lists import prize_sets
+from tournaments.prizes.presenters.prize_lists import load_saved_sets
 from tournaments.prizes.presenters.prizes import PrizeDisplay
 from tournaments.prizes.services import prize_set_keep
-from tournaments.prizes.views import Holder, Sets, given_again, prize_page, with_sets
+from tournaments.prizes.views import Holder, Sets, find_gift_address, show_list_with_sets, show_prize
 from tournaments.seasons.forms import (
     DivisionsForm,
     EveningCountsForm,
@@ -40,19 +40,23 @@ from tournaments.seasons.forms import (
     StandingsForm,
     WeighForm,
 )
-from tournaments.seasons.presenters.prizes import prizes_of, season_certificates, season_prizes
+from tournaments.seasons.presenters.prizes import (
+    build_season_prizes,
+    list_season_certificates,
+    load_season_prizes,
+)
 from tournaments.seasons.presenters.row import describe_differences
-from tournaments.seasons.presenters.table import closing_obstacles, table_of
+from tournaments.seasons.presenters.table import build_season_table, closing_obstacles
 from tournaments.seasons.selectors.access import (
     DivisionLine,
-    addable_evenings,
-    addable_years,
-    divisions_of,
-    names_to_add,
-    people_of,
+    load_addable_evenings,
+    load_addable_years,
+    load_divisions,
+    load_names_to_add,
+    load_season_people,
 )
-from tournaments.seasons.selectors.closing import closing_proposal, proposal_of, successor_of
-from tournaments.seasons.selectors.counting import EveningOf, count_season, evenings_of
+from tournaments.seasons.selectors.closing import build_proposal, find_successor, propose_closing
+from tournaments.seasons.selectors.counting import EveningOf, count_season, load_season_evenings
 from tournaments.seasons.services.leagues import people_place, person_add, season_follow
 from tournaments.seasons.services.results import (
     season_close,
@@ -68,17 +72,26 @@ from tournaments.seasons.services.seasons import (
     evenings_add,
     season_prizes_change,
 )
-from tournaments.seasons.views.seasons import SET_UP, asked_of, frame, refusal_page, season_page, status
-from tournaments.standings.selectors.people import groups_in
+from tournaments.seasons.views.seasons import (
+    SET_UP,
+    build_frame,
+    get_status,
+    read_season_request,
+    season_page,
+    show_refusal,
+)
+from tournaments.standings.selectors.people import load_group_names
 
 
 @require_safe
 @season_page(Right.VIEW)
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the winners of prizes with reasons: as if the season ended now, or at its end."""
-    season_prizes_now = season_prizes(season, all_known=may_run(request))
+    season_prizes_now = load_season_prizes(season, all_known=may_run(request))
     return render(
-        request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": season_prizes_now}
+        request,
+        "seasons/prizes/page.html",
+        build_frame(request, season, "prizes") | {"found": season_prizes_now},
     )
 
 
@@ -86,13 +99,13 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def give(request: HttpRequest, season: Season) -> HttpResponse:
     """Give a prize by hand: title, winners and reason."""
-    people = [(person.player, person.name) for person in people_of(season)]
+    people = [(person.player, person.name) for person in load_season_people(season)]
     title = request.GET.get("title", "")
     form = GiftForm(request.POST if request.method == "POST" else None, people=people, title=title)
     outcome = do(
         request,
         lambda: season_prize_give(
-            asked_of(request, season),
+            read_season_request(request, season),
             title=form.cleaned_data["title"],
             winners=form.cleaned_data["winners"],
         ),
@@ -103,7 +116,10 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
         return redirect("season-prizes", season.pk)
     context = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
     return render(
-        request, "seasons/prizes/give.html", frame(request, season, "prizes") | context, status=status(form)
+        request,
+        "seasons/prizes/give.html",
+        build_frame(request, season, "prizes") | context,
+        status=get_status(form),
     )
 
 
@@ -111,10 +127,10 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def take_back(request: HttpRequest, season: Season) -> HttpResponse:
     """Take back a prize that was given by mistake, or whose winner no longer takes part."""
-    by, prize = asked_of(request, season), request.POST.get("prize", "")
+    by, prize = read_season_request(request, season), request.POST.get("prize", "")
     message = gettext("The prize is taken back.")
     outcome = do(request, lambda: season_prize_take_back(by, prize=prize), message, words=refusal)
-    address = given_again(request, reverse("season-prize-give", args=[season.pk]))
+    address = find_gift_address(request, reverse("season-prize-give", args=[season.pk]))
     return (
         redirect(address)
         if address and isinstance(outcome, Success)
@@ -127,7 +143,7 @@ def take_back(request: HttpRequest, season: Season) -> HttpResponse:
 def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the prizes in order, each with its present winners."""
     rules = from_json(season.rules)
-    holder = _holder(request, season, rules, now=_now(season, rules))
+    holder = _build_holder(request, season, rules, now=_preview_prizes(season, rules))
     one_each = OneEachForm(
         request.POST if request.POST.get("do") == "each" else None,
         initial={"one_prize_each": rules.one_prize_each},
@@ -135,7 +151,7 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
     outcome = do(
         request,
         lambda: season_prizes_change(
-            asked_of(request, season),
+            read_season_request(request, season),
             before=rules.prizes,
             after=rules.prizes,
             one_each=one_each.cleaned_data["one_prize_each"],
@@ -147,20 +163,20 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
         return redirect(holder.at)
     club = season.league.club
     keep = Sets(
-        prize_sets(club.pk, for_seasons=True),
+        load_saved_sets(club.pk, for_seasons=True),
         lambda name: prize_set_keep(
-            by=signed_in(request), club=club, name=name, prizes=rules.prizes, for_seasons=True
+            by=get_signed_in_user(request), club=club, name=name, prizes=rules.prizes, for_seasons=True
         ),
         reverse("prize-sets", args=[club.pk]),
     )
-    return with_sets(request, holder, keep, each=one_each)
+    return show_list_with_sets(request, holder, keep, each=one_each)
 
 
 @get_or_post
 @season_page(Right.RUN)
 def prize(request: HttpRequest, season: Season, key: str) -> HttpResponse:
     """Show and change one prize on the list, or a new one."""
-    return prize_page(request, _holder(request, season, from_json(season.rules)), key)
+    return show_prize(request, _build_holder(request, season, from_json(season.rules)), key)
 
 
 @require_safe
@@ -168,47 +184,49 @@ def prize(request: HttpRequest, season: Season, key: str) -> HttpResponse:
 def certificates(request: HttpRequest, season: Season) -> HttpResponse:
     """Show a sheet for each winner of each prize, to be printed."""
     context = {
-        "certificates": season_certificates(season, runs=may_run(request)),
+        "certificates": list_season_certificates(season, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
     }
-    return render(request, "seasons/prizes/certificates.html", frame(request, season, "prizes") | context)
+    return render(
+        request, "seasons/prizes/certificates.html", build_frame(request, season, "prizes") | context
+    )
 
 
-def _holder(
+def _build_holder(
     request: HttpRequest,
     season: Season,
     rules: Rules,
     now: dict[str, tuple[PrizeDisplay, ...]] | None = None,
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
-        return season_prizes_change(asked_of(request, season), before=before, after=after)
+        return season_prizes_change(read_season_request(request, season), before=before, after=after)
 
-    divisions = [division.name for division in divisions_of(season)]
+    divisions = [division.name for division in load_divisions(season)]
     return Holder(
         rules.prizes,
         PrizeChoices(
             SEASON,
-            roles=roles_in(season.league.club),
-            groups=groups_in(season.league.club_id),
+            roles=list_roles(season.league.club),
+            groups=load_group_names(season.league.club_id),
             divisions=divisions,
-            good=rules.good,
+            good=rules.find_best,
         ),
         reverse("season-prize-list", args=[season.pk]),
         lambda key: reverse("season-prize-edit", args=[season.pk, key]),
         change,
         "seasons/prizes/in_season.html",
         now=now or {},
-        shown=frame(request, season, "prizes"),
+        shown=build_frame(request, season, "prizes"),
         final=season.stage != SeasonStage.OPEN,
     )
 
 
-def _now(season: Season, rules: Rules) -> dict[str, tuple[PrizeDisplay, ...]]:
+def _preview_prizes(season: Season, rules: Rules) -> dict[str, tuple[PrizeDisplay, ...]]:
     """Return the present result of each prize on the list."""
-    prizes_by_key = season_prizes(season, all_known=True).by_key
+    prizes_by_key = load_season_prizes(season, all_known=True).by_key
     return {
-        prize.key: tuple(prizes_by_key[own.key] for own in own_prizes(prize, SEASON))
-        for prize in given(rules.prizes)
+        prize.key: tuple(prizes_by_key[own.key] for own in list_own_prizes(prize, SEASON))
+        for prize in list_enabled_prizes(rules.prizes)
     }
 
 
@@ -229,34 +247,37 @@ class EveningLine:
 @season_page(Right.VIEW, Right.RUN)
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the evenings that count, and a form to add evenings of the club."""
-    divisions = divisions_of(season)
+    divisions = load_divisions(season)
     year_text = request.GET.get("year", "")
     year = number_in(year_text, 4) or None
     form = EveningCountsForm(
         request.POST if request.method == "POST" else None,
-        evenings=addable_evenings(season, year) if may_run(request) else (),
+        evenings=load_addable_evenings(season, year) if may_run(request) else (),
         divisions=divisions,
     )
-    by = asked_of(request, season)
-    outcome = do(request, lambda: evenings_add(by, **form.arguments()), gettext("Saved."), form=form)
+    by = read_season_request(request, season)
+    outcome = do(request, lambda: evenings_add(by, **form.build_arguments()), gettext("Saved."), form=form)
     if isinstance(outcome, Success):
         return redirect("season-evenings", season.pk)
     names = {one.id: one.name for one in divisions}
     context = {
         "form": form,
         "year": year,
-        "years": addable_years(season) if may_run(request) else (),
+        "years": load_addable_years(season) if may_run(request) else (),
         "lines": [
             EveningLine(
                 one,
                 names.get(one.division or 0, ""),
-                WeighForm(initial=_weighs(one), divisions=divisions, auto_id=f"{one.id}-%s"),
+                WeighForm(initial=_fill_weight(one), divisions=divisions, auto_id=f"{one.id}-%s"),
             )
-            for one in evenings_of(season, all_known=may_run(request))
+            for one in load_season_evenings(season, all_known=may_run(request))
         ],
     }
     return render(
-        request, "seasons/evenings.html", frame(request, season, "evenings") | context, status=status(form)
+        request,
+        "seasons/evenings.html",
+        build_frame(request, season, "evenings") | context,
+        status=get_status(form),
     )
 
 
@@ -265,68 +286,70 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
 def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
     """Give an evening of the season another weight, or remove it from those that count."""
     by, message, address = (
-        asked_of(request, season),
+        read_season_request(request, season),
         gettext("Saved."),
         reverse("season-evenings", args=[season.pk]),
     )
     if "remove" in request.POST:
         do(request, lambda: evening_remove(by, evening=evening), message, words=refusal)
         return redirect(address)
-    form = WeighForm(request.POST, divisions=divisions_of(season))
+    form = WeighForm(request.POST, divisions=load_divisions(season))
     weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), message, form=form)
-    return redirect(address) if isinstance(weighed, Success) else refusal_page(request, season, form, address)
+    return redirect(address) if isinstance(weighed, Success) else show_refusal(request, season, form, address)
 
 
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def people(request: HttpRequest, season: Season) -> HttpResponse:
     """Show and set the divisions. Show everybody on the season's list and everybody who has played."""
-    by, initial = asked_of(request, season), _names(divisions_of(season))
+    by, initial = read_season_request(request, season), _fill_names(load_divisions(season))
     form = DivisionsForm(request.POST if request.method == "POST" else None, initial=initial)
     names = do(
         request, lambda: divisions_set(by, names=form.cleaned_data["names"]), gettext("Saved."), form=form
     )
     if isinstance(names, Success):
         return redirect("season-people", season.pk)
-    return _people(request, season, divisions_of(season), divided=form)
+    return _show_people(request, season, load_divisions(season), divided=form)
 
 
 @require_POST
 @season_page(Right.RUN)
 def standings(request: HttpRequest, season: Season) -> HttpResponse:
     """Save the changed entries: put people into divisions, make them guests, or take them off the list."""
-    divisions = divisions_of(season)
-    people_sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
+    divisions = load_divisions(season)
+    people_sent = [one for one in load_season_people(season) if f"place-{one.player}" in request.POST]
     form = StandingsForm(request.POST, people=people_sent, divisions=divisions)
     outcome = do(
         request,
-        lambda: form.changes and people_place(asked_of(request, season), people=form.changes),
+        lambda: form.changes and people_place(read_season_request(request, season), people=form.changes),
         gettext("Saved."),
         form=form,
     )
     if isinstance(outcome, Success):
-        return redirect(f"{reverse('season-people', args=[season.pk])}?page={_page(request)}")
-    return _people(request, season, divisions, stand=form)
+        return redirect(f"{reverse('season-people', args=[season.pk])}?page={_read_page(request)}")
+    return _show_people(request, season, divisions, stand=form)
 
 
 @require_POST
 @season_page(Right.RUN)
 def person(request: HttpRequest, season: Season) -> HttpResponse:
     """Put a person of the club's list on the season's list."""
-    divisions = divisions_of(season)
+    divisions = load_divisions(season)
     form = PersonForm(request.POST, divisions=divisions)
     outcome = do(
         request,
-        lambda: person_add(asked_of(request, season), name=form.cleaned_data["name"], entry=form.entry),
+        lambda: person_add(
+            read_season_request(request, season), name=form.cleaned_data["name"], entry=form.entry
+        ),
         gettext("Saved."),
         form=form,
     )
     if isinstance(outcome, Success):
         return redirect("season-people", season.pk)
-    return _people(request, season, divisions, form=form)
+    return _show_people(request, season, divisions, form=form)
 
 
-def _people(
+def _show_people(
     request: HttpRequest,
     season: Season,
     divisions: Sequence[DivisionLine],
@@ -336,35 +359,35 @@ def _people(
     form: PersonForm | None = None,
 ) -> HttpResponse:
     """Show the page with a submitted form, if there is one, and the other forms unchanged."""
-    everybody = people_of(season)
-    page = Paginator(everybody, MOST_PEOPLE).get_page(_page(request))
-    divided = divided or DivisionsForm(initial=_names(divisions))
+    everybody = load_season_people(season)
+    page = Paginator(everybody, MOST_PEOPLE).get_page(_read_page(request))
+    divided = divided or DivisionsForm(initial=_fill_names(divisions))
     form = form or PersonForm(divisions=divisions)
     stand = stand or StandingsForm(people=tuple(page), divisions=divisions)
     names = {one.id: one.name for one in divisions}
     context = {
         "form": divided,
         "add": form,
-        "to_add": names_to_add(season, everybody) if may_run(request) else (),
+        "to_add": load_names_to_add(season, everybody) if may_run(request) else (),
         "page": page,
         "stand": stand,
         "people": [(one, names.get(one.division or 0, ""), field) for one, field in stand.lines],
     }
-    whole = frame(request, season, "people") | context
-    return render(request, "seasons/people.html", whole, status=status(divided, stand, form))
+    whole = build_frame(request, season, "people") | context
+    return render(request, "seasons/people.html", whole, status=get_status(divided, stand, form))
 
 
-def _page(request: HttpRequest) -> int:
+def _read_page(request: HttpRequest) -> int:
     page_text = request.GET.get("page", "")
     number = number_in(page_text, 5)
     return 1 if number is None else number
 
 
-def _names(divisions: Sequence[DivisionLine]) -> dict[str, object]:
+def _fill_names(divisions: Sequence[DivisionLine]) -> dict[str, object]:
     return {"names": "\n".join(division.name for division in divisions)}
 
 
-def _weighs(evening: EveningOf) -> dict[str, object]:
+def _fill_weight(evening: EveningOf) -> dict[str, object]:
     return {"weight": evening.weight, "division": evening.division or ""}
 
 
@@ -374,19 +397,19 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
     """Show what closing settles: final results, and players who move up or down. Then close the season."""
     if request.method == "POST":
         message = gettext("The season is closed.")
-        do(request, lambda: season_close(asked_of(request, season)), message, words=refusal)
+        do(request, lambda: season_close(read_season_request(request, season)), message, words=refusal)
         return redirect("season", season.pk)
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
     count = count_season(season, all_known=True)
-    proposal = proposal_of(season, count)
+    proposal = build_proposal(season, count)
     context = {
         "proposal": proposal,
         "in_the_way": closing_obstacles(proposal),
-        "table": table_of(count),
-        "little": prizes_of(season, count).little,
+        "table": build_season_table(count),
+        "little": build_season_prizes(season, count).little,
     }
-    return render(request, "seasons/closing/close.html", frame(request, season, "") | context)
+    return render(request, "seasons/closing/close.html", build_frame(request, season, "") | context)
 
 
 @get_or_post
@@ -395,18 +418,21 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     """Reopen a closed season: the newest results count again."""
     form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
     message = gettext("The season is open again.")
-    reopened = do(request, lambda: season_reopen(asked_of(request, season)), message, form=form)
+    reopened = do(request, lambda: season_reopen(read_season_request(request, season)), message, form=form)
     if isinstance(reopened, Success):
         return redirect("season", season.pk)
     count = count_season(season, all_known=True)
     context = {
         "form": form,
-        "newer": table_of(count).corrected_after_closing,
+        "newer": build_season_table(count).corrected_after_closing,
         "otherwise": describe_differences(season, count),
-        "successor": successor_of(season),
+        "successor": find_successor(season),
     }
     return render(
-        request, "seasons/closing/reopen.html", frame(request, season, "") | context, status=status(form)
+        request,
+        "seasons/closing/reopen.html",
+        build_frame(request, season, "") | context,
+        status=get_status(form),
     )
 
 
@@ -418,12 +444,15 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
         return redirect("season", season.pk)
     form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
     message = gettext("The standings are written anew.")
-    rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), message, form=form)
+    rewritten = do(request, lambda: season_rewrite(read_season_request(request, season)), message, form=form)
     if isinstance(rewritten, Success):
         return redirect("season", season.pk)
     context = {"form": form, "otherwise": describe_differences(season, count_season(season, all_known=True))}
     return render(
-        request, "seasons/closing/rewrite.html", frame(request, season, "") | context, status=status(form)
+        request,
+        "seasons/closing/rewrite.html",
+        build_frame(request, season, "") | context,
+        status=get_status(form),
     )
 
 
@@ -437,7 +466,7 @@ def follow_season(request: HttpRequest, season: Season) -> HttpResponse:
     if season.stage != SeasonStage.CLOSED:
         messages.error(request, gettext("Close the season first."))
         return redirect("season-close", season.pk)
-    proposal = closing_proposal(season)
+    proposal = propose_closing(season)
     form = FollowForm(
         request.POST if request.method == "POST" else None,
         people=proposal.people,
@@ -448,15 +477,18 @@ def follow_season(request: HttpRequest, season: Season) -> HttpResponse:
         return redirect("season-evenings", outcome.value.pk)
     context = {"form": form, "proposal": proposal}
     return render(
-        request, "seasons/closing/next.html", frame(request, season, "") | context, status=status(form)
+        request,
+        "seasons/closing/next.html",
+        build_frame(request, season, "") | context,
+        status=get_status(form),
     )
 
 
 def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:
     return season_follow(
-        by=signed_in(request),
+        by=get_signed_in_user(request),
         season=season,
         name=form.cleaned_data["name"],
         placed=form.placements,
-        key=key_of(request),
+        key=read_key(request),
     )

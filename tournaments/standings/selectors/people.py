@@ -14,12 +14,12 @@ from django.db.models.functions import Coalesce
 
 from accounts.answers import answers
 from accounts.models import Group, Merge, Player, User
-from accounts.names import name_order
-from accounts.permissions import Right, right_of
-from accounts.players.selectors import entries_of, load_merges, with_merged
+from accounts.names import make_sort_key
+from accounts.permissions import Right, find_right
+from accounts.players.selectors import add_merged_entries, find_entries, load_merges
 from tournaments.core.evening import Facts
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.ranking.prize_list import given
+from tournaments.core.ranking.prize_list import list_enabled_prizes
 from tournaments.core.record import ENDED
 from tournaments.core.results.prizes import Belongs
 from tournaments.evening.selectors.access import has_players
@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 
 
-def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
+def find_group_uses(club: int) -> Mapping[str, Sequence[str]]:
     """Return the evenings, prize sets and seasons with a prize for each group, by name, in three queries.
 
     Finished ones are not included: their result contains the members of the group at that time.
@@ -51,12 +51,12 @@ def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
     )
     lists_by_group: dict[str, list[str]] = defaultdict(list)
     for name, prizes in lists:
-        for group in sorted(set(_groups(prizes))):
+        for group in sorted(set(_list_groups(prizes))):
             lists_by_group[group].append(name)
     return lists_by_group
 
 
-def _groups(prizes: Any) -> Iterator[str]:
+def _list_groups(prizes: Any) -> Iterator[str]:
     """Yield the names of groups in a stored list of prizes. A stored word means no group."""
     for prize in prizes or ():
         if isinstance(prize, Mapping) and prize.get("group"):
@@ -96,26 +96,26 @@ class Merging:
     seasons: tuple[MergeSeason, ...]
 
 
-def merging(stays: Player, goes: Player) -> Merging:
+def preview_merging(stays: Player, goes: Player) -> Merging:
     """Return the effects of merging the two people, in three queries."""
     merges = load_merges(stays.club_id)
-    theirs = entries_of(goes.pk, merges)
-    stays_evenings, goes_evenings = _evenings(entries_of(stays.pk, merges)), _evenings(theirs)
+    theirs = find_entries(goes.pk, merges)
+    stays_evenings, goes_evenings = _load_evenings(find_entries(stays.pk, merges)), _load_evenings(theirs)
     return Merging(
         stays=tuple(stays_evenings.values()),
         goes=tuple(goes_evenings.values()),
         both=tuple(goes_evenings[evening] for evening in goes_evenings if evening in stays_evenings),
-        seasons=_seasons(theirs),
+        seasons=_load_seasons(theirs),
     )
 
 
-def _evenings(players: Collection[int]) -> dict[int, MergeEvening]:
+def _load_evenings(players: Collection[int]) -> dict[int, MergeEvening]:
     rows = EntryRow.objects.filter(player__in=players, void=None).order_by("evening__held_on", "evening_id")
     columns = rows.values_list("evening", "evening__name", "evening__held_on")
     return {evening: MergeEvening(evening, name, held_on) for evening, name, held_on in columns}
 
 
-def _seasons(players: Collection[int]) -> tuple[MergeSeason, ...]:
+def _load_seasons(players: Collection[int]) -> tuple[MergeSeason, ...]:
     rows = Season.objects.filter(has_players(players)).distinct().order_by("-id")
     return tuple(
         MergeSeason(season, f"{league}, {name}", stage == SeasonStage.CLOSED)
@@ -139,7 +139,7 @@ class Opponent:
 COMPARED = ("ahead", "behind", "equal")
 
 
-def opponents(
+def load_opponents(
     persons: Collection[int],
     merges: Mapping[int, int],
     names: Mapping[int, str],
@@ -148,13 +148,15 @@ def opponents(
     """Return every opponent of the person, by most rounds together, in two queries."""
     mine = {row.result.evening_id: row for row in settled}.values()
     rounds, places = Counter[int](), dict[int, Counter[str]]()
-    for player, round_count in _rounds_together([row.entry_id for row in mine]):
+    for player, round_count in _count_rounds_together([row.entry_id for row in mine]):
         rounds[merges.get(player, player)] += round_count
-    for player, *counts in _compared([row.pk for row in mine], with_merged(rounds, merges) - set(persons)):
+    for player, *counts in _compare_places(
+        [row.pk for row in mine], add_merged_entries(rounds, merges) - set(persons)
+    ):
         places.setdefault(merges.get(player, player), Counter()).update(
             dict(zip(COMPARED, counts, strict=True))
         )
-    order = sorted(rounds, key=lambda who: (-rounds[who], name_order(names[who]), who))
+    order = sorted(rounds, key=lambda who: (-rounds[who], make_sort_key(names[who]), who))
     compared = {who: places.get(who, Counter()) for who in order}
     return tuple(
         Opponent(who, names[who], rounds[who], **{column: compared[who][column] for column in COMPARED})
@@ -162,7 +164,7 @@ def opponents(
     )
 
 
-def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[int, int, int, int]]:
+def _compare_places(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[int, int, int, int]]:
     """Return for each player the number of evenings behind the person, ahead of them, and level."""
     theirs = F("result__settlements__place")
     rows = Settlement.objects.filter(pk__in=mine, result__settlements__entry__player__in=players)
@@ -173,7 +175,7 @@ def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[i
     )
 
 
-def _rounds_together(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
+def _count_rounds_together(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
     """Return the number of rounds played at the same table, for each other person."""
     deals = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
     mine = SeatRow.objects.filter(Exists(deals), entry__in=entries)
@@ -187,19 +189,19 @@ def _rounds_together(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
     return ((player, n) for player, *void, n in rows if void == [None, None])
 
 
-def sets_of(club: int, *, for_seasons: bool) -> list[PrizeSet]:
+def load_prize_sets(club: int, *, for_seasons: bool) -> list[PrizeSet]:
     """Return the club's sets for its evenings, or for its seasons, by name."""
     return list(PrizeSet.objects.filter(club=club, for_seasons=for_seasons))
 
 
-def prize_set_for(user: User, pk: int) -> tuple[PrizeSet, Right] | None:
+def find_prize_set(user: User, pk: int) -> tuple[PrizeSet, Right] | None:
     """Return the set and the user's right in its club; None for a stranger."""
     prize_set = PrizeSet.objects.filter(pk=pk).select_related("club").first()
-    right = right_of(user.pk, prize_set.club_id) if prize_set else None
+    right = find_right(user.pk, prize_set.club_id) if prize_set else None
     return (prize_set, right) if prize_set and right else None
 
 
-def groups_in(club: int) -> tuple[str, ...]:
+def load_group_names(club: int) -> tuple[str, ...]:
     """Return the names of the club's groups."""
     return tuple(Group.objects.filter(club=club).values_list("name", flat=True))
 
@@ -208,23 +210,23 @@ Groups = Mapping[str, Collection[int]]
 NO_GROUPS: Groups = {}
 
 
-def groups_of(facts: Facts) -> Groups:
+def load_groups(facts: Facts) -> Groups:
     """Return the members of each group for which the evening has a prize, by entry.
 
     Once a result is written, return the members at that time, even if they left the group later. Without such
     a prize nothing is read.
     """
-    names = {prize.group for prize in given(facts.settings.prizes) if prize.group}
+    names = {prize.group for prize in list_enabled_prizes(facts.settings.prizes) if prize.group}
     if not names or not facts.entries:
         return NO_GROUPS
     rows = EntryRow.objects.filter(pk=facts.entries[0].id).values_list("evening", "evening__club")
     evening, club = rows[0]
-    stored = _stored_groups(evening)
+    stored = _load_stored_groups(evening)
     if names <= set(stored):
         return {name: stored[name] for name in sorted(names)}
     people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
     entries = dict(people.order_by("id").values_list("id", "player"))
-    names_by_player = players_in(club, names)
+    names_by_player = load_group_players(club, names)
     merges = load_merges(club)
     now = {
         name: [
@@ -235,7 +237,7 @@ def groups_of(facts: Facts) -> Groups:
     return {name: stored.get(name, now[name]) for name in now}
 
 
-def _stored_groups(evening: int) -> Groups:
+def _load_stored_groups(evening: int) -> Groups:
     """Return each group's members from the first result with a prize for the group."""
     lines = (
         Result.objects.filter(evening=evening).order_by("-version").values_list("journal__payload", flat=True)
@@ -246,7 +248,7 @@ def _stored_groups(evening: int) -> Groups:
     return members
 
 
-def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
+def load_group_players(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
     """Return the players of each of these groups, merged entries as one; empty for an unknown group."""
     merges = load_merges(club)
     players_by_group: dict[str, set[int]] = {name: set() for name in names}
@@ -256,7 +258,7 @@ def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
     return {name: frozenset(players) for name, players in players_by_group.items()}
 
 
-def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
+def find_belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
     """Return everybody's role and groups, by entry."""
     members = {name: frozenset(people) for name, people in groups.items()}
     return {
@@ -270,29 +272,29 @@ OUTSIDE = "outside"
 
 
 class SeasonWinner(NamedTuple):
-    """A person by their kept entry. ``removed``: they no longer take part in the season."""
+    """A person by their kept entry. ``is_removed``: they no longer take part in the season."""
 
     player: int
     name: str
-    removed: bool
+    is_removed: bool
 
 
-def winners_by_prize(gifts: Collection[Award]) -> Mapping[int, Sequence[SeasonWinner]]:
+def load_winners(gifts: Collection[Award]) -> Mapping[int, Sequence[SeasonWinner]]:
     """Return the winners of seasons' prizes by hand, each person once, by name; in one query."""
     winners: dict[int, dict[int, SeasonWinner]] = defaultdict(dict)
     if not gifts:
         return {}
     names = Player.objects.filter(pk=OuterRef("stands")).values("name")
-    rows = with_removed().filter(award__in=[gift.pk for gift in gifts]).annotate(name=Subquery(names))
+    rows = query_winners().filter(award__in=[gift.pk for gift in gifts]).annotate(name=Subquery(names))
     for award, player, name, is_removed in rows.values_list("award", "stands", "name", "removed"):
         winners[award][player] = SeasonWinner(player, name, is_removed)
     return {
-        award: sorted(people.values(), key=lambda winner: name_order(winner.name))
+        award: sorted(people.values(), key=lambda winner: make_sort_key(winner.name))
         for award, people in winners.items()
     }
 
 
-def with_removed() -> QuerySet[Any]:
+def query_winners() -> QuerySet[Any]:
     """Return each prize's winners in seasons: ``stands`` is the kept player; ``removed``: no longer in it.
 
     Merges of a merged entry are followed for two steps.
@@ -303,13 +305,13 @@ def with_removed() -> QuerySet[Any]:
     for rows in (listed, entries):
         # Most people were never merged: the index finds them without reading the others.
         is_present |= Exists(rows.filter(player=OuterRef("player")))
-        is_present |= Exists(rows.annotate(one=_stands()).filter(one=OuterRef("stands")))
-    through = Award.players.through.objects.annotate(stands=_stands())
+        is_present |= Exists(rows.annotate(one=_resolve_player()).filter(one=OuterRef("stands")))
+    through = Award.players.through.objects.annotate(stands=_resolve_player())
     winners: QuerySet[Any] = through.annotate(removed=~is_present)
     return winners
 
 
-def _stands() -> Coalesce:
+def _resolve_player() -> Coalesce:
     """Return the kept player for ``player``."""
     into = Merge.objects.filter(undone_at=None, gone=OuterRef("player"))
     further = Merge.objects.filter(

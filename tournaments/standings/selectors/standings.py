@@ -16,15 +16,26 @@ from tournaments.core import record
 from tournaments.core.counters.ledger import Sums, need_journal_order
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.seating import HEAD
-from tournaments.core.ranking.metrics import SettledPerson, records
+from tournaments.core.ranking.metrics import SettledPerson, build_all_figures
 from tournaments.core.ranking.places import Step
 from tournaments.core.record import Stage
 from tournaments.core.results import prizes, standings
 from tournaments.core.results import prizes as results_prizes
-from tournaments.core.results.prizes import PlayedLittle, cannot_win, deals_played, played_little, roles_able
-from tournaments.core.results.standings import COLUMNS, settlement, with_games
+from tournaments.core.results.prizes import (
+    PlayedLittle,
+    count_deals,
+    explain_barred,
+    find_played_little,
+    list_able_roles,
+)
+from tournaments.core.results.standings import COLUMNS, add_games, settle_people
 from tournaments.core.settings import Settings
-from tournaments.evening.selectors.evening import highest_version, load_facts, newest_line, stake_of
+from tournaments.evening.selectors.evening import (
+    build_stake,
+    filter_newest_version,
+    find_newest_line,
+    load_facts,
+)
 from tournaments.models import (
     Award,
     CountRow,
@@ -42,7 +53,7 @@ from tournaments.models import (
     Settlement,
     StakeRow,
 )
-from tournaments.standings.selectors.people import belonging, groups_of
+from tournaments.standings.selectors.people import find_belonging, load_groups
 
 
 @dataclass(frozen=True)
@@ -56,69 +67,71 @@ class Reckoning:
     """
 
 
-def reckoning(facts: Facts) -> Reckoning:
+def compute_reckoning(facts: Facts) -> Reckoning:
     """Return everybody's figures and the prizes from the present facts."""
-    settled, excluded = settled_up(facts), cannot_win(facts)
-    settings = _settings_of_prizes(facts, excluded)
+    settled, excluded = settle_everybody(facts), explain_barred(facts)
+    settings = _choose_prize_settings(facts, excluded)
     awards = results_prizes.award(
-        prizes.prize_list(settings, facts.play),
-        records(settled),
-        belonging(facts, groups_of(facts)),
+        prizes.list_prizes(settings, facts.play),
+        build_all_figures(settled),
+        find_belonging(facts, load_groups(facts)),
         excluded,
         one_prize_each=facts.settings.one_prize_each,
         seed=facts.seed,
     )
-    deals = deals_played(facts)
+    deals = count_deals(facts)
     most = max(deals.values(), default=0)
     return Reckoning(
-        *placed(facts, settled),
+        *rank_people(facts, settled),
         awards=awards,
-        little=played_little(awards, {entry: (deals[entry], most) for entry in settled}),
+        little=find_played_little(awards, {entry: (deals[entry], most) for entry in settled}),
         settings=settings,
     )
 
 
-def _settings_of_prizes(facts: Facts, excluded: Collection[int]) -> Settings:
+def _choose_prize_settings(facts: Facts, excluded: Collection[int]) -> Settings:
     """Return the settings for the prizes: without roles, if nobody who can win has a role.
 
     A finished evening uses the settings of its newest result.
     """
-    if not prizes.roles_undecided(facts.settings, facts.play, roles_able(facts, excluded)):
+    if not prizes.are_roles_undecided(facts.settings, facts.play, list_able_roles(facts, excluded)):
         return facts.settings
-    newest = Result.objects.filter(evening__entries=facts.started[0], evening__stage=Stage.FINISHED)
+    newest = Result.objects.filter(evening__entries=facts.starters[0], evening__stage=Stage.FINISHED)
     result = newest.order_by("-version").first()
-    return facts.settings if result and result.settings.roles else prizes.without_roles(facts.settings)
+    return facts.settings if result and result.settings.roles else prizes.drop_roles(facts.settings)
 
 
-def settled_up(facts: Facts) -> dict[int, SettledPerson]:
+def settle_everybody(facts: Facts) -> dict[int, SettledPerson]:
     """Return everybody's figures, including those of each game."""
     chips = Counter(chip.entry for chip in facts.chips.taken)
-    return with_games(facts, settlement(facts, chips))
+    return add_games(facts, settle_people(facts, chips))
 
 
-def placed(
+def rank_people(
     facts: Facts, settled: Mapping[int, SettledPerson]
 ) -> tuple[tuple[standings.StandingLine, ...], tuple[Step, ...]]:
     """Return the standings of people whose figures are known, and the steps that decided their places."""
-    steps = standings.steps_now(settled, standings.ranked_by(facts.play, facts.settings), facts.play)
-    seed = standings.seed_of(facts.seed)
-    return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
+    steps = standings.list_steps_now(
+        settled, standings.list_ranking_steps(facts.play, facts.settings), facts.play
+    )
+    seed = standings.make_seed(facts.seed)
+    return standings.rank_settled(settled, steps, standings.find_tables_now(facts), seed), steps
 
 
 OWN = tuple(column.key for column in COLUMNS if not column.of_games)
 BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
 
 
-def figures_of(row: standings.StandingLine, play: Play) -> dict[str, int | None]:
+def build_figures(row: standings.StandingLine, play: Play) -> dict[str, int | None]:
     """Return a person's figures as written: points and exact bids only in games with bids."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
     return {**figures, **play.kind.foreign_figures}
 
 
-def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
+def select_known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
     """Return the figures for readers; None for figures that the game lacks or nobody recorded."""
-    unknown = {name for name in play.format.empty_figures(play.metrics()) if not figures[name]}
+    unknown = {name for name in play.format.list_empty_figures(play.list_metrics()) if not figures[name]}
     return {name: None if name in unknown else figure for name, figure in figures.items()}
 
 
@@ -126,7 +139,7 @@ AWAITS_CUT = "awaits_cut"
 """Key in the line of a correction that waits for a cut. Until the cut, the earlier result is valid."""
 
 
-def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
+def query_uncut_corrections(evening: int | OuterRef) -> QuerySet[Journal]:
     """Return the lines of a finished evening's corrections that are in no version of its result yet."""
     results = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
     return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(results[:1]))
@@ -136,14 +149,14 @@ REOPENED = "evening_reopened"
 """The verb of the line that reopens a finished evening."""
 
 
-def last_reopened(evening: Evening) -> Journal | None:
+def find_reopening(evening: Evening) -> Journal | None:
     """Return the newest line that reopened the evening; None if it was never reopened."""
-    return newest_line(evening, REOPENED)
+    return find_newest_line(evening, REOPENED)
 
 
 def awaits_cut(evening: Evening) -> bool:
     """Return whether a correction of the finished evening counts only after a cut."""
-    return evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()
+    return evening.stage == Stage.FINISHED and query_uncut_corrections(evening.pk).exists()
 
 
 @dataclass(frozen=True)
@@ -161,46 +174,46 @@ MORE_THAN_SUMS = standings.OF_GAMES | {"lot"}
 """The metrics for which sums are not enough."""
 
 
-def stands_of(evening: Evening) -> Stands:
+def load_stands(evening: Evening) -> Stands:
     """Return the present standings of the evening; none for an evening that was called off."""
     settings, play = evening.settings, evening.play
     if evening.stage == record.Stage.CALLED_OFF:
         return Stands(play, (), (), {})
-    by = standings.ranked_by(play, settings)
+    by = standings.list_ranking_steps(play, settings)
     if not play.format.plays_games and not any(step.metric in MORE_THAN_SUMS for step in by):
-        small, sums = _summed(evening.pk, play, settings)
+        small, sums = _load_summed(evening.pk, play, settings)
         if not any(stake.in_pool for stake in small.stakes):  # the pool may have become void
-            settled = settlement(small, Counter(chip.entry for chip in small.chips.taken), sums)
-            steps = standings.steps_now(settled, by, play)
-            rows = standings.standing_of(settled, steps, standings.tables_now(small))
+            settled = settle_people(small, Counter(chip.entry for chip in small.chips.taken), sums)
+            steps = standings.list_steps_now(settled, by, play)
+            rows = standings.rank_settled(settled, steps, standings.find_tables_now(small))
             return Stands(play, rows, steps, {entry.id: entry for entry in small.entries})
-    return _reckoned(load_facts(evening.pk))
+    return _build_stands(load_facts(evening.pk))
 
 
-def _reckoned(facts: Facts) -> Stands:
-    rows, steps = placed(facts, settled_up(facts))
+def _build_stands(facts: Facts) -> Stands:
+    rows, steps = rank_people(facts, settle_everybody(facts))
     return Stands(facts.play, rows, steps, {entry.id: entry for entry in facts.entries}, facts)
 
 
-def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
+def _load_summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
     """Return the facts of an evening that its standings need, and the sums of its deals.
 
     The facts contain only some deals: those of the head table, and those of people who were counted or left.
     They contain the latest seats; in games with bids, one seat of each person.
     """
-    facts = _small_facts(evening, play, settings)
+    facts = _load_small_facts(evening, play, settings)
     lines = DealLine.objects.filter(
-        highest_version(), version__deal__round__evening=evening, version__deal__void=None
+        filter_newest_version(), version__deal__round__evening=evening, version__deal__void=None
     )
     entries = need_journal_order(facts, settings)
     of_some = lines.filter(Q(version__deal__position=HEAD) | Q(entry__in=entries))
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
     )
-    return replace(facts, pools=_pools(rows)), _sums(lines.order_by())
+    return replace(facts, pools=_build_pools(rows)), _sum_lines(lines.order_by())
 
 
-def _sums(lines: QuerySet[DealLine]) -> Sums:
+def _sum_lines(lines: QuerySet[DealLine]) -> Sums:
     """Add up lines of deals in the database. A line has counters or a score."""
     gained = Sum(Coalesce("counters", "score"), default=0)
     exact = Count("pk", filter=Q(bid=F("tricks")))
@@ -222,7 +235,7 @@ DEAL = (
 )
 
 
-def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
+def _build_pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     lines: dict[tuple[int, ...], list[record.DealPart]] = defaultdict(list)
     for entry, won, counters, *deal in rows:
         lines[tuple(deal)].append(record.DealPart(entry, won, counters=counters))
@@ -235,7 +248,7 @@ def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
 NOTHING, NO_WORD = Value(0), Value("", output_field=CharField())
 
 
-def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
+def _load_small_facts(evening: int, play: Play, settings: Settings) -> Facts:
     """Return everything except deals, in one query of rows with equal columns, by their kind."""
     here, last = (
         {"round__evening": evening, "void": None},
@@ -246,19 +259,21 @@ def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
     chips = CutRow.objects.filter(**here, purpose=record.Purpose.CHIP)
     seat = ("entry", "round__number", "position", "chair")
     parts = [  # the first part has no filler numbers: Django would convert such columns in all rows
-        _rows("stake", StakeRow.objects.filter(**here), (*STAKED,), ("kind", "journal__verb")),
-        _rows("entry", entries, ("id",), ("name", "role")),
-        _rows("presence", presences, ("journal__seq", "id", "entry", "from_round"), ("state",)),
-        _rows("seat", SeatRow.objects.filter(void=None, round=last), seat),
-        _rows("count", CountRow.objects.filter(**here), ("journal__seq", "id", *COUNT_COLUMNS), ("kind",)),
-        _rows("cut", chips, ("round__number", "chain", "attempt", "id", "entry", "deal"), ("card",)),
+        _query_rows("stake", StakeRow.objects.filter(**here), (*STAKED,), ("kind", "journal__verb")),
+        _query_rows("entry", entries, ("id",), ("name", "role")),
+        _query_rows("presence", presences, ("journal__seq", "id", "entry", "from_round"), ("state",)),
+        _query_rows("seat", SeatRow.objects.filter(void=None, round=last), seat),
+        _query_rows(
+            "count", CountRow.objects.filter(**here), ("journal__seq", "id", *COUNT_COLUMNS), ("kind",)
+        ),
+        _query_rows("cut", chips, ("round__number", "chain", "attempt", "id", "entry", "deal"), ("card",)),
     ]
     if not play.kind.stakes:
-        parts.append(_rows("sat", SeatRow.objects.filter(**here).distinct(), ("entry",)))
+        parts.append(_query_rows("sat", SeatRow.objects.filter(**here).distinct(), ("entry",)))
     found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for what, *row in sorted(parts[0].union(*parts[1:], all=True)):
         found[what].append(tuple(row))
-    return _facts(play, settings, found)
+    return _build_facts(play, settings, found)
 
 
 STATES = {str(state): state for state in record.Presence}
@@ -267,7 +282,7 @@ COUNT_COLUMNS = ("entry", "round__number", "counters")
 STAKED = ("journal__seq", "id", "entry", "round__number", "counters", "in_pool")
 
 
-def _rows(
+def _query_rows(
     part: str, rows: QuerySet[Any], numbers: Sequence[str], words: Sequence[str] = ()
 ) -> QuerySet[Any, Any]:
     """Return rows as their kind, six numbers and two words."""
@@ -280,7 +295,7 @@ def _rows(
     )
 
 
-def _facts(play: Play, settings: Settings, rows: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
+def _build_facts(play: Play, settings: Settings, rows: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
     cuts: dict[tuple[int, int, int], dict[int, list[tuple[int, str]]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -303,7 +318,7 @@ def _facts(play: Play, settings: Settings, rows: Mapping[str, list[tuple[Any, ..
             for seq, _id, entry, number, counters, _none, kind, _word in rows["count"]
         ),
         stakes=tuple(
-            stake_of(entry, number, KINDS[kind], counters, seq, in_pool, verb)
+            build_stake(entry, number, KINDS[kind], counters, seq, in_pool, verb)
             for seq, _id, entry, number, counters, in_pool, kind, verb in rows["stake"]
         ),
         cuts=tuple(
@@ -313,33 +328,33 @@ def _facts(play: Play, settings: Settings, rows: Mapping[str, list[tuple[Any, ..
     )
 
 
-def results_of(evening: Evening, *relations: str) -> QuerySet[Result]:
+def query_results(evening: Evening, *relations: str) -> QuerySet[Result]:
     """Return every version of the result, the newest first, with its author and the given ``relations``."""
     rows = Result.objects.filter(evening=evening).select_related("journal__actor", "journal__link")
     return rows.prefetch_related(*relations).order_by("-version")
 
 
-def newest_result(evening: Evening) -> Result | None:
+def find_newest_result(evening: Evening) -> Result | None:
     """Return the newest written version; None if there is none."""
-    return results_of(evening).first()
+    return query_results(evening).first()
 
 
-def counting_result(evening: Evening) -> Result | None:
+def find_counting_result(evening: Evening) -> Result | None:
     """Return the result that counts; None while the evening is unfinished or reopened."""
-    return newest_result(evening) if evening.stage == Stage.FINISHED else None
+    return find_newest_result(evening) if evening.stage == Stage.FINISHED else None
 
 
-def settled_in(result: Result, order: str = "id") -> list[Settlement]:
+def load_settlements(result: Result, order: str = "id") -> list[Settlement]:
     """Return everybody's figures by place; people in one place are ordered by the column ``order``."""
     return list(result.settlements.select_related("entry").order_by("place", order))
 
 
-def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
+def load_written_awards(result: Result | SeasonResult, *also: str) -> list[Award]:
     """Return the prizes of the result with their winners at an evening, and the relations ``also``."""
     return list(result.awards.order_by("rank").prefetch_related("winners", *also))
 
 
-def given_by_hand(holder: Evening | Season) -> list[Award]:
+def load_gift_awards(holder: Evening | Season) -> list[Award]:
     """Return the prizes given by hand and not taken back, by time; none if the evening was called off."""
     if holder.stage == Stage.CALLED_OFF:
         return []
@@ -347,13 +362,13 @@ def given_by_hand(holder: Evening | Season) -> list[Award]:
     return list(rows.prefetch_related("winners") if isinstance(holder, Evening) else rows)
 
 
-def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
+def load_evening_gift_awards(evenings: Iterable[int]) -> list[Award]:
     """Return the prizes that were given by hand at these evenings, in order of time."""
     awards = Award.objects.filter(evening__in=list(evenings), withdrawn=False)
     return list(awards.order_by("evening", "rank").prefetch_related("winners"))
 
 
-def all_given(result: Result) -> list[Award]:
+def load_all_awards(result: Result) -> list[Award]:
     """Return all prizes of the evening with their announcer and winners, by hand last; in two queries."""
     awards = Award.objects.filter(Q(result=result) | Q(evening=result.evening_id, withdrawn=False))
     rows = awards.select_related("revealed", "result").prefetch_related("winners")
@@ -362,10 +377,10 @@ def all_given(result: Result) -> list[Award]:
 
 def hides_prizes(evening: Evening) -> bool:
     """Return whether a prize of the newest result is still hidden from the hall."""
-    return newest_awards(evening).filter(revealed=None).exists()
+    return query_newest_awards(evening).filter(revealed=None).exists()
 
 
-def newest_awards(evening: Evening) -> QuerySet[Award]:
+def query_newest_awards(evening: Evening) -> QuerySet[Award]:
     """Return the prizes of the newest result, the highest first, in one query."""
     last = Result.objects.filter(evening=evening).order_by("-version")[:1]
     return Award.objects.filter(result__in=last.values("pk")).order_by("rank")

@@ -19,7 +19,7 @@ from tournaments.core.files.results_table import (
     read_results,
 )
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.results.presenters.standing import figures_in_words
+from tournaments.results.presenters.standing import describe_figures
 from tournaments.transfer.selectors.imports import (
     ImportPlan,
     ImportState,
@@ -85,20 +85,24 @@ class ImportPreview:
 
     @property
     def words(self) -> list[str]:
-        return in_words(self.plan)
+        return describe_plan(self.plan)
 
     @property
     def counts(self) -> dict[str, int]:
-        return counts(self.plan)
+        return count_changes(self.plan)
 
     @property
     def players(self) -> list[int]:
-        return [plan.player for plan in self.plan.people_of(ImportState.CHANGED) if plan.player is not None]
+        return [
+            plan.player for plan in self.plan.select_people(ImportState.CHANGED) if plan.player is not None
+        ]
 
     @property
     def evenings(self) -> list[int]:
         return [
-            plan.evening for plan in self.plan.evenings_of(ImportState.CHANGED) if plan.evening is not None
+            plan.evening
+            for plan in self.plan.select_evenings(ImportState.CHANGED)
+            if plan.evening is not None
         ]
 
     @property
@@ -141,18 +145,18 @@ class ImportPreview:
         """Return the evenings to show: whole evenings, up to the maximum number of lines."""
         rows = list(accumulate(len(plan.result.lines) for plan in self.plan.evenings))
         return [
-            EveningPreview(plan.result, plan.state, _lines(plan.result))
+            EveningPreview(plan.result, plan.state, _build_lines(plan.result))
             for plan, row in zip(self.plan.evenings, rows, strict=True)
             if row - len(plan.result.lines) < MOST_SHOWN
         ]
 
 
-def _lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
+def _build_lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
     in_order = sorted(evening.lines, key=lambda line: line.place or 0)
-    return [(line, [*figures_in_words(line), *_prizes(evening, line)]) for line in in_order]
+    return [(line, [*describe_figures(line), *_list_prizes(evening, line)]) for line in in_order]
 
 
-def _prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
+def _list_prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
     """Return the titles of the prizes that the person won."""
     return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 
@@ -166,7 +170,7 @@ class RemovedName:
     ticked: bool = False
 
 
-def removed_names(plan: ImportPlan, ticked: Collection[str]) -> list[RemovedName]:
+def list_removed_names(plan: ImportPlan, ticked: Collection[str]) -> list[RemovedName]:
     """Return the names that can be ticked, each once, and the names that are ticked."""
     names: dict[str, RemovedName] = {}
     for line in plan.removed.lines:
@@ -174,14 +178,14 @@ def removed_names(plan: ImportPlan, ticked: Collection[str]) -> list[RemovedName
     return [*names.values(), *(RemovedName(name, [], ticked=True) for name in dict.fromkeys(ticked))]
 
 
-def look_at_people(club: Club, text: str) -> ImportPreview:
+def preview_people(club: Club, text: str) -> ImportPreview:
     """Read a table of players for a preview. RuleError if the text is not a table."""
     people = read_people(text)
     plan = plan_people(club, people.good)
     return ImportPreview(plan, plan.mark, people)
 
 
-def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> ImportPreview:
+def preview_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> ImportPreview:
     """Read a table of results of evenings played by ``today``, for a preview. RuleError as for people."""
     results = read_results(text, today)
     plan = plan_results(club, results.good, not_removed)
@@ -200,17 +204,21 @@ COUNT_WORDS: Mapping[str, Any] = {
 """The parts of a plan in order, each with its words."""
 
 
-def counts(plan: ImportPlan) -> dict[str, int]:
+def count_changes(plan: ImportPlan) -> dict[str, int]:
     """Return the counts of the plan by the keys of ``COUNTED``."""
-    new = plan.evenings_of(ImportState.NEW)
+    new = plan.select_evenings(ImportState.NEW)
     figures = (
-        *(len(plan.people_of(ImportState.NEW)), len(new), sum(len(evening.result.lines) for evening in new)),
-        *(len(plan.people_of(ImportState.CHANGED)), len(plan.evenings_of(ImportState.CHANGED))),
-        *(len(plan.evenings_of(ImportState.KNOWN)), len(plan.people_of(ImportState.KNOWN))),
+        *(
+            len(plan.select_people(ImportState.NEW)),
+            len(new),
+            sum(len(evening.result.lines) for evening in new),
+        ),
+        *(len(plan.select_people(ImportState.CHANGED)), len(plan.select_evenings(ImportState.CHANGED))),
+        *(len(plan.select_evenings(ImportState.KNOWN)), len(plan.select_people(ImportState.KNOWN))),
     )
     return dict(zip(COUNT_WORDS, figures, strict=True))
 
 
-def in_words(plan: ImportPlan) -> list[str]:
+def describe_plan(plan: ImportPlan) -> list[str]:
     """Return the parts of the plan in words: "2 new evenings", "41 results", "players unchanged: 5"."""
-    return [COUNT_WORDS[key] % {"n": n} for key, n in counts(plan).items() if n]
+    return [COUNT_WORDS[key] % {"n": n} for key, n in count_changes(plan).items() if n]

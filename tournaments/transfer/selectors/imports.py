@@ -15,7 +15,7 @@ from typing import Any
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
-from accounts.players.selectors import load_merges, players_by_name
+from accounts.players.selectors import load_merges, map_players_by_name
 from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
@@ -24,8 +24,8 @@ from tournaments.core.files.season import (
     FileEvening,
     FileRow,
     FileSeason,
-    essence,
-    file_row,
+    build_file_row,
+    extract_essence,
     read_season,
     rename_season,
 )
@@ -35,7 +35,7 @@ from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Award, Evening, Result, Season, Settlement
 from tournaments.seasons.selectors.counting import count_season
-from tournaments.seasons.selectors.document import document
+from tournaments.seasons.selectors.document import build_document
 from tournaments.transfer.selectors.imports_made import RemovedPeople, StoredResult, find_removed
 
 NOBODY = RemovedPeople(())
@@ -78,10 +78,10 @@ class ImportPlan:
     removed: RemovedPeople = NOBODY
     unticked: str = ""
 
-    def people_of(self, state: ImportState) -> list[PersonPlan]:
+    def select_people(self, state: ImportState) -> list[PersonPlan]:
         return [plan for plan in self.people if plan.state is state]
 
-    def evenings_of(self, state: ImportState) -> list[EveningPlan]:
+    def select_evenings(self, state: ImportState) -> list[EveningPlan]:
         return [plan for plan in self.evenings if plan.state is state]
 
     @property
@@ -106,8 +106,8 @@ class ImportPlan:
 
 def plan_people(club: Club, people: Sequence[ListedPerson]) -> ImportPlan:
     """Return how the people of a table would change the club's list; in three queries."""
-    players, plans, complaints = players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
-    groups = _groups(club)
+    players, plans, complaints = map_players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
+    groups = _load_groups(club)
     names_by_player: dict[int, str] = {}
     for person in people:
         player = players.get(name_key(person.name))
@@ -115,16 +115,16 @@ def plan_people(club: Club, people: Sequence[ListedPerson]) -> ImportPlan:
             plans.append(PersonPlan(person, ImportState.NEW))
             continue
         if player.pk in names_by_player:
-            complaints.append(_one_person(person.line, names_by_player[player.pk], person.name))
+            complaints.append(_build_double_complaint(person.line, names_by_player[player.pk], person.name))
         names_by_player[player.pk] = person.name
-        columns = tuple(_changes(person, player, groups[player.pk]))
+        columns = tuple(_find_changes(person, player, groups[player.pk]))
         plans.append(
             PersonPlan(person, ImportState.CHANGED if columns else ImportState.KNOWN, player.pk, columns)
         )
     return ImportPlan(tuple(plans), (), tuple(complaints))
 
 
-def _groups(club: Club) -> Mapping[int, set[str]]:
+def _load_groups(club: Club) -> Mapping[int, set[str]]:
     """Return the keys of the names of each player's groups."""
     keys: dict[int, set[str]] = defaultdict(set)
     for player, name in Player.groups.through.objects.filter(group__club=club).values_list(
@@ -134,7 +134,7 @@ def _groups(club: Club) -> Mapping[int, set[str]]:
     return keys
 
 
-def _changes(person: ListedPerson, player: Player, groups: Collection[str]) -> Iterable[str]:
+def _find_changes(person: ListedPerson, player: Player, groups: Collection[str]) -> Iterable[str]:
     """Yield the columns that differ from the list. A column that is not in the file stays unchanged."""
     if person.role and person.role != player.role:
         yield "role"
@@ -144,7 +144,7 @@ def _changes(person: ListedPerson, player: Player, groups: Collection[str]) -> I
         yield "groups"
 
 
-def _one_person(line: int, first: str, second: str) -> Complaint:
+def _build_double_complaint(line: int, first: str, second: str) -> Complaint:
     return Complaint(line, RuleError("name", ONE_PERSON, first=first, second=second))
 
 
@@ -155,33 +155,31 @@ def plan_results(
 
     One more query if a person's name was removed. ``not_removed``: as in ``find_removed``.
     """
-    players, evenings_by_day = players_by_name(club.pk), _find_evenings(club, evenings)
-    results = _newest([evening.pk for evening in evenings_by_day.values()])
+    players, evenings_by_day = map_players_by_name(club.pk), _find_evenings(club, evenings)
+    results = _load_newest([evening.pk for evening in evenings_by_day.values()])
     into = load_merges(club.pk)
-    result_by_pk = _stored_results(results.values(), into)
+    result_by_pk = _load_stored_results(results.values(), into)
     club_evenings = [evenings_by_day.get((result.held_on, name_key(result.name))) for result in evenings]
     stored = [
         result_by_pk[results.get(evening.pk, 0)] if evening else StoredResult() for evening in club_evenings
     ]
     removed_people = find_removed(evenings, stored, players, not_removed)
-    prizes = _prizes_written(results.values(), into)
+    prizes = _load_prizes(results.values(), into)
     players |= removed_people.people
     plans, complaints = list[EveningPlan](), list(removed_people.complaints)
     for new_result, evening, old_result in zip(removed_people.evenings, club_evenings, stored, strict=True):
-        complaints += _merged_name_complaints(new_result, players)
+        complaints += _check_merged_names(new_result, players)
         if evening is None:
             plans.append(EveningPlan(new_result, ImportState.NEW))
             continue
-        complaints += _replacement_complaints(new_result, evening)
-        same_prizes = _same_prizes(new_result, players, prizes[results.get(evening.pk, 0)])
+        complaints += _check_replacement(new_result, evening)
+        same_prizes = _has_same_prizes(new_result, players, prizes[results.get(evening.pk, 0)])
         same = (
-            is_recorded(evening)
-            and old_result.figures == _figures_by_player(new_result, players)
-            and same_prizes
+            is_recorded(evening) and old_result.figures == _index_figures(new_result, players) and same_prizes
         )
         plans.append(EveningPlan(new_result, ImportState.KNOWN if same else ImportState.CHANGED, evening.pk))
     unticked = plan_results(club, evenings).mark if not_removed else ""
-    people = tuple(_people(removed_people.evenings, players))
+    people = tuple(_list_people(removed_people.evenings, players))
     return ImportPlan(people, tuple(plans), tuple(complaints), removed_people, unticked)
 
 
@@ -197,13 +195,13 @@ def _find_evenings(club: Club, evenings: Sequence[ImportedResult]) -> dict[tuple
     return {(evening.held_on, name_key(evening.name)): evening for evening in in_order}
 
 
-def _newest(evenings: Collection[int]) -> dict[int, int]:
+def _load_newest(evenings: Collection[int]) -> dict[int, int]:
     """Return the result that counts, by evening."""
     rows = Result.objects.filter(evening__in=evenings).order_by("version")
     return dict(rows.values_list("evening", "pk"))
 
 
-def _stored_results(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, StoredResult]:
+def _load_stored_results(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, StoredResult]:
     stored: dict[int, StoredResult] = defaultdict(StoredResult)
     rows = Settlement.objects.filter(result__in=list(results)).order_by()
     for result, player, name, forgotten, *figures in rows.values_list(
@@ -212,13 +210,11 @@ def _stored_results(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
         player_key = name_key(name) if player is None else into.get(player, player)
         stored[result].figures[player_key] = tuple(figures)
         if forgotten is not None and isinstance(player_key, int):
-            stored[result].removed[player_key] = name
+            stored[result].removed_names[player_key] = name
     return stored
 
 
-def _figures_by_player(
-    result: ImportedResult, players: Mapping[str, Player]
-) -> dict[int | str, tuple[Any, ...]]:
+def _index_figures(result: ImportedResult, players: Mapping[str, Player]) -> dict[int | str, tuple[Any, ...]]:
     figures: dict[int | str, tuple[Any, ...]] = {}
     for line in result.lines:
         player = players.get(name_key(line.name))
@@ -230,7 +226,7 @@ Prizes = frozenset[tuple[str, frozenset[int | str]]]
 """Prizes by the title's key, each with its winners: players, or keys of names."""
 
 
-def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Prizes]:
+def _load_prizes(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Prizes]:
     awards = (
         Award.objects.filter(result__in=list(results)).select_related("result").prefetch_related("winners")
     )
@@ -245,7 +241,7 @@ def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
     return defaultdict(frozenset, {result: frozenset(prizes) for result, prizes in prizes_by_result.items()})
 
 
-def _same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: Prizes) -> bool:
+def _has_same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: Prizes) -> bool:
     """Return whether the file's prizes equal the stored prizes, or the file has no prizes."""
 
     def winner_key(name: str) -> int | str:
@@ -257,24 +253,26 @@ def _same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: 
     }
 
 
-def removed_in(evening: Evening, file_result: ImportedResult, not_removed: Collection[str]) -> RemovedPeople:
+def find_removed_people(
+    evening: Evening, file_result: ImportedResult, not_removed: Collection[str]
+) -> RemovedPeople:
     """Find removed people in the new lines of one evening."""
-    result = _newest([evening.pk])[evening.pk]
-    stored = _stored_results([result], load_merges(evening.club_id))[result]
-    return find_removed([file_result], [stored], players_by_name(evening.club_id), not_removed)
+    result = _load_newest([evening.pk])[evening.pk]
+    stored = _load_stored_results([result], load_merges(evening.club_id))[result]
+    return find_removed([file_result], [stored], map_players_by_name(evening.club_id), not_removed)
 
 
-def _merged_name_complaints(result: ImportedResult, players: Mapping[str, Player]) -> Iterable[Complaint]:
+def _check_merged_names(result: ImportedResult, players: Mapping[str, Player]) -> Iterable[Complaint]:
     """Yield a complaint for two names that are one person after a merge."""
     names_by_player: dict[int, str] = {}
     for line in result.lines:
         key = name_key(line.name)
         first = names_by_player.setdefault(players[key].pk, line.name) if key in players else line.name
         if first != line.name:
-            yield _one_person(result.at[key], first, line.name)
+            yield _build_double_complaint(result.file_lines[key], first, line.name)
 
 
-def _replacement_complaints(result: ImportedResult, evening: Evening) -> Iterable[Complaint]:
+def _check_replacement(result: ImportedResult, evening: Evening) -> Iterable[Complaint]:
     """Yield a complaint if the club's evening of that name and day cannot be replaced by the file's."""
     if not is_recorded(evening):
         yield Complaint(result.line, StateError("evening", PLAYED_HERE))
@@ -283,7 +281,7 @@ def _replacement_complaints(result: ImportedResult, evening: Evening) -> Iterabl
         yield Complaint(result.line, RuleError("game", ANOTHER_GAME, game=game))
 
 
-def _people(evenings: Sequence[ImportedResult], players: Mapping[str, Player]) -> Iterable[PersonPlan]:
+def _list_people(evenings: Sequence[ImportedResult], players: Mapping[str, Player]) -> Iterable[PersonPlan]:
     """Yield every person of the file, once."""
     player_keys = set[int | str]()
     for result in evenings:
@@ -292,7 +290,7 @@ def _people(evenings: Sequence[ImportedResult], players: Mapping[str, Player]) -
             player = players[key].pk if key in players else None
             if (player_key := key if player is None else player) not in player_keys:
                 player_keys.add(player_key)
-                person = ListedPerson(result.at[key], line.name, line.role)
+                person = ListedPerson(result.file_lines[key], line.name, line.role)
                 yield PersonPlan(person, ImportState.NEW if player is None else ImportState.KNOWN, player)
 
 
@@ -319,29 +317,29 @@ def plan_season(club: Club, file: FileSeason, not_removed: Collection[str] = ())
     unticked = plan_season(club, file).plan.mark if not_removed else ""
     seasons = Season.objects.filter(league__club=club, league__name=file.league, name=file.name)
     season = seasons.select_related("league__club").first()
-    results = plan_results(club, [result_of_evening(evening) for evening in file.evenings], not_removed)
+    results = plan_results(club, [build_result(evening) for evening in file.evenings], not_removed)
     file = rename_season(file, results.removed.names)
     # People merged in this club are still separate people in the file.
     if season is not None and any(_is_same_season(season, file, merges) for merges in (None, NOT_MERGED)):
         return SeasonPlan(season, ImportPlan(removed=results.removed), file)
     name_complaints = [Complaint(0, TakenError("season", SEASON_NAME_TAKEN))] if season else []
-    complaints = [*results.complaints, *_changed_result_complaints(results), *name_complaints]
-    people = tuple(_people_of_season(club, file, results.removed.people))
+    complaints = [*results.complaints, *_check_changed_results(results), *name_complaints]
+    people = tuple(_list_season_people(club, file, results.removed.people))
     plan = replace(results, people=people, complaints=tuple(complaints), unticked=unticked)
     return SeasonPlan(None, plan, file)
 
 
-def result_of_evening(evening: FileEvening) -> ImportedResult:
+def build_result(evening: FileEvening) -> ImportedResult:
     """Return the evening in the form of an evening of a table."""
     lines = {name_key(line.name): 1 for line in evening.lines}
     return ImportedResult(evening.held_on, evening.name, evening.play, evening.lines, lines)
 
 
-def season_standing_rows(season: Season) -> tuple[FileRow, ...]:
+def load_standing_rows(season: Season) -> tuple[FileRow, ...]:
     """Return the season's standings in the form of a file."""
     count = count_season(season, all_known=True)
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(count.divisions, start=1)}
-    return tuple(file_row(row, count.names[row.player], ranks.get(row.division)) for row in count.rows)
+    return tuple(build_file_row(row, count.names[row.player], ranks.get(row.division)) for row in count.rows)
 
 
 NOT_MERGED: Mapping[int, int] = {}
@@ -351,20 +349,20 @@ def _is_same_season(season: Season, file: FileSeason, merges: Mapping[int, int] 
     """Return whether the file contains this season; ``merges``: see ``count_season``."""
     count = count_season(season, all_known=True, merges=merges)
     # Titles of prizes are ignored in the comparison.
-    season_file = read_season(json.dumps(document(season, count, lambda _result: {})))
-    return essence(replace(season_file, version=file.version)) == essence(file)
+    season_file = read_season(json.dumps(build_document(season, count, lambda _result: {})))
+    return extract_essence(replace(season_file, version=file.version)) == extract_essence(file)
 
 
-def _changed_result_complaints(results: ImportPlan) -> Iterable[Complaint]:
-    for plan in results.evenings_of(ImportState.CHANGED):
+def _check_changed_results(results: ImportPlan) -> Iterable[Complaint]:
+    for plan in results.select_evenings(ImportState.CHANGED):
         figures = {"name": plan.result.name, "date": plan.result.held_on}
         yield Complaint(0, StateError("evenings", ANOTHER_RESULT, **figures))
 
 
-def _people_of_season(
+def _list_season_people(
     club: Club, file: FileSeason, removed_players: Mapping[str, Player]
 ) -> Iterable[PersonPlan]:
-    players = players_by_name(club.pk) | dict(removed_players)
+    players = map_players_by_name(club.pk) | dict(removed_players)
     for number, person in enumerate(file.people, start=1):
         player = players.get(name_key(person.name))
         state = ImportState.KNOWN if player else ImportState.NEW

@@ -23,7 +23,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.refusals import WHO_IS_REMOVED
 from tournaments.core.results.elsewhere import ResultLine as ResultLine
 from tournaments.core.results.standings import FIGURES
-from tournaments.evening.selectors.access import seasons_counting
+from tournaments.evening.selectors.access import load_counting_seasons
 from tournaments.models import (
     Award,
     EntryRow,
@@ -85,74 +85,76 @@ class TakeBack:
         return hashlib.sha256(repr(numbers).encode()).hexdigest()
 
 
-def imports_made(club: int) -> list[ImportMade]:
+def load_imports(club: int) -> list[ImportMade]:
     """Return the club's imports that still have records, the newest first; in two queries."""
     lines_by_import = defaultdict[str, list[Line]](list)
-    for line in _lines(club, {"payload__has_key": IMPORT}):
+    for line in _load_lines(club, {"payload__has_key": IMPORT}):
         lines_by_import[line.payload[IMPORT]].append(line)
-    return [_import_made(lines) for lines in sorted(lines_by_import.values(), key=_first_time, reverse=True)]
+    return [
+        _build_import(lines) for lines in sorted(lines_by_import.values(), key=_find_first_time, reverse=True)
+    ]
 
 
-def _first_time(lines: Sequence[Line]) -> tuple[datetime, int]:
+def _find_first_time(lines: Sequence[Line]) -> tuple[datetime, int]:
     return min((line.at, line.pk) for line in lines)
 
 
-def _lines(club: int, filters: Mapping[str, str]) -> list[Journal | SeasonLine]:
+def _load_lines(club: int, filters: Mapping[str, str]) -> list[Journal | SeasonLine]:
     """Return the lines of imports: those of evenings, then those of seasons."""
     evenings = Journal.objects.filter(evening__club=club, **filters).select_related("actor", "evening")
     seasons = SeasonLine.objects.filter(season__league__club=club, **filters).select_related("actor")
     return [*evenings.order_by("evening__held_on", "evening"), *seasons]
 
 
-def _import_made(lines: Sequence[Line]) -> ImportMade:
+def _build_import(lines: Sequence[Line]) -> ImportMade:
     first = min(lines, key=lambda line: line.at)
     evenings = sum(isinstance(line, Journal) for line in lines)
     return ImportMade(first.payload[IMPORT], first.at, first.author, evenings)
 
 
-def import_of(evening: Evening) -> str:
+def find_import(evening: Evening) -> str:
     """Return the key of the import that recorded the evening; empty for none or an earlier release."""
     line = Journal.objects.filter(evening=evening, seq=1, payload__has_key=IMPORT).first()
     return line.payload[IMPORT] if line else ""
 
 
-def take_back_of(club: int, key: str) -> TakeBack | None:
+def plan_take_back(club: int, key: str) -> TakeBack | None:
     """Return the effects of taking back the import; None if none of its records exist any more.
 
     The number of queries does not depend on the import's size.
     """
-    lines = _lines(club, {"payload__import": key})
+    lines = _load_lines(club, {"payload__import": key})
     if not lines:
         return None
     in_evenings = [line for line in lines if isinstance(line, Journal)]
     removed_evenings = [line.evening for line in in_evenings if line.seq == 1]
     changed_lines = [line for line in in_evenings if line.seq != 1]
-    last = _last_versions([line.evening_id for line in changed_lines])
+    last = _load_last_versions([line.evening_id for line in changed_lines])
     restored = [line.evening for line in changed_lines if line.payload["version"] == last[line.evening_id]]
     mine = {player for line in lines for player in line.payload.get(NEW_PLAYERS, ())}
-    seasons = _seasons_of(club, key)
+    seasons = _find_seasons(club, key)
     used_players = _find_used(mine, removed_evenings, seasons)
     players = Player.objects.filter(club=club, pk__in=mine)
     numbers = [evening.pk for evening in removed_evenings]
     return TakeBack(
-        made=_import_made(lines),
+        made=_build_import(lines),
         removed=removed_evenings,
         restored=restored,
         changed_since=[line.evening for line in changed_lines if line.evening not in restored],
         players=[player for player in players if player.pk not in used_players],
         used_players=[player for player in players if player.pk in used_players],
         seasons=seasons,
-        open_seasons=[row for row in seasons_counting(numbers, SeasonStage.OPEN) if row not in seasons],
-        closed_seasons=seasons_counting(numbers, SeasonStage.CLOSED),
+        open_seasons=[row for row in load_counting_seasons(numbers, SeasonStage.OPEN) if row not in seasons],
+        closed_seasons=load_counting_seasons(numbers, SeasonStage.CLOSED),
     )
 
 
-def _last_versions(evenings: Collection[int]) -> dict[int, int]:
+def _load_last_versions(evenings: Collection[int]) -> dict[int, int]:
     rows = Result.objects.filter(evening__in=evenings).order_by()
     return dict(rows.values_list("evening").annotate(last=Max("version")))
 
 
-def _seasons_of(club: int, key: str) -> list[Season]:
+def _find_seasons(club: int, key: str) -> list[Season]:
     """Return the import's seasons that are open and to which nothing else was added."""
     book = SeasonLine.objects.filter(season=OuterRef("pk"))
     has_import = Exists(book.filter(payload__import=key))
@@ -188,11 +190,11 @@ def _find_used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence
 class StoredResult:
     """An evening's newest result: figures by player, or by the name's key for people not on the list.
 
-    ``removed``: for each player whose own name was removed, their name in this evening.
+    ``removed_names``: for each player whose own name was removed, their name in this evening.
     """
 
     figures: dict[int | str, tuple[Any, ...]] = field(default_factory=dict)
-    removed: dict[int, str] = field(default_factory=dict)
+    removed_names: dict[int, str] = field(default_factory=dict)
 
 
 @answers("line", "date_", "evening", "name", component="RemovedLineAnswer")
@@ -238,14 +240,14 @@ def find_removed(
 
     ``not_removed``: names in the file that are other people.
     """
-    players = {player for result in results for player in result.removed}
+    players = {player for result in results for player in result.removed_names}
     if not players:
         return RemovedPeople(tuple(evenings))
     search = _RemovedSearch(
         known_players, Player.objects.in_bulk(players), frozenset(map(name_key, not_removed))
     )
     for evening, result in zip(evenings, results, strict=True):
-        search.look_through(evening, result)
+        search.search_evening(evening, result)
     renamed = tuple(search.rename(evening, result) for evening, result in zip(evenings, results, strict=True))
     people = {name_key(player.name): player for player in search.whose.values()}
     names = {key: player.name for key, player in search.whose.items()}
@@ -263,11 +265,11 @@ class _RemovedSearch:
         self.lines: list[RemovedLine] = []
         self.complaints: list[Complaint] = []
 
-    def look_through(self, evening: ImportedResult, result: StoredResult) -> None:
+    def search_evening(self, evening: ImportedResult, result: StoredResult) -> None:
         """Find each removed person of the evening: by their name in it, else by place and figures."""
-        free = dict(result.removed)
+        free = dict(result.removed_names)
         new = {name_key(line.name): line for line in evening.lines if self._is_new(line, result)}
-        for player, name in result.removed.items():
+        for player, name in result.removed_names.items():
             if name_key(name) in new:
                 self.whose[name_key(name)] = self.gone[player]
                 del free[player], new[name_key(name)]
@@ -281,23 +283,23 @@ class _RemovedSearch:
             if key not in self.whose and any(_fits(line, result.figures[player]) for player in free):
                 self._show(evening, line)
                 refusal = RuleError("name", WHO_IS_REMOVED, name=line.name)
-                self.complaints.append(Complaint(evening.at[key], refusal))
+                self.complaints.append(Complaint(evening.file_lines[key], refusal))
 
     def rename(self, evening: ImportedResult, result: StoredResult) -> ImportedResult:
         """Return the evening with the replacement names of removed people. Nobody appears twice."""
         names, renamed = dict[str, str](), set[int]()
         lines = [line for line in evening.lines if name_key(line.name) in self.whose]
-        for line in sorted(lines, key=lambda line: not _fits(line, result.figures.get(self._pk(line)))):
-            key, player = name_key(line.name), self._pk(line)
-            is_renamable = player in result.removed or key not in self.known
+        for line in sorted(lines, key=lambda line: not _fits(line, result.figures.get(self._get_pk(line)))):
+            key, player = name_key(line.name), self._get_pk(line)
+            is_renamable = player in result.removed_names or key not in self.known
             if is_renamable and player not in renamed and self._is_new(line, result):
                 renamed.add(player)
                 names[key] = self.whose[key].name
-                if key not in map(name_key, (self.whose[key].name, *result.removed.values())):
+                if key not in map(name_key, (self.whose[key].name, *result.removed_names.values())):
                     self._show(evening, line)
         return rename_evening(evening, names)
 
-    def _pk(self, line: ResultLine) -> int:
+    def _get_pk(self, line: ResultLine) -> int:
         return self.whose[name_key(line.name)].pk
 
     def _is_new(self, line: ResultLine, result: StoredResult) -> bool:
@@ -307,7 +309,7 @@ class _RemovedSearch:
 
     def _show(self, evening: ImportedResult, line: ResultLine) -> None:
         self.lines.append(
-            RemovedLine(evening.at[name_key(line.name)], evening.held_on, evening.name, line.name)
+            RemovedLine(evening.file_lines[name_key(line.name)], evening.held_on, evening.name, line.name)
         )
 
 

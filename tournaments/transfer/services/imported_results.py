@@ -12,21 +12,21 @@ from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
-from accounts.permissions import Right, require, require_here, right_of
+from accounts.permissions import Right, find_right, require, require_in_club
 from accounts.players.selectors import load_merges
-from accounts.players.services import list_changed, list_lock, players_ensure
+from accounts.players.services import list_lock, list_touch, players_ensure
 from accounts.refusals import CHANGED_MEANWHILE
-from accounts.shared.services import logged
-from tournaments.base.services import answered, clean_reason, digest_of
+from accounts.shared.services import write_log
+from tournaments.base.services import clean_reason, make_digest, repeat_answer
 from tournaments.core.evening import Play
 from tournaments.core.files.results_table import ImportedResult
 from tournaments.core.formats.progressive import RecordedResults
-from tournaments.core.formats.registry import play_of
+from tournaments.core.formats.registry import build_play
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
 from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
-from tournaments.core.results.elsewhere import PRIZE_TOLD, ResultLine, ResultPrize, settled
+from tournaments.core.results.elsewhere import PRIZE_TOLD, ResultLine, ResultPrize, settle_lines
 from tournaments.core.results.standings import FIGURES
 from tournaments.core.settings import Settings, to_json
 from tournaments.evening.selectors.access import is_recorded
@@ -34,9 +34,9 @@ from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import MAY_CHANGE, Act, RequestedBy, journaled
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Season, Settlement
 from tournaments.seasons.services.leagues import evening_delete
-from tournaments.standings.services import settle
-from tournaments.transfer.selectors.imports import removed_in
-from tournaments.transfer.selectors.imports_made import TakeBack, take_back_of
+from tournaments.standings.services import write_settlements
+from tournaments.transfer.selectors.imports import find_removed_people
+from tournaments.transfer.selectors.imports_made import TakeBack, plan_take_back
 
 NO_PRIZES = Settings(prizes=())
 NOBODY: Mapping[str, int] = {}
@@ -60,7 +60,7 @@ class ElsewhereResult:
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, RecordedResults.key)
+        return build_play(self.game, self.options, RecordedResults.key)
 
 
 def evening_record(
@@ -77,21 +77,21 @@ def evening_record(
     ``removed_players``: players whose names were removed, by the key of their replacement name.
     """
     if actor is not None:
-        require(right_of(actor.pk, club.pk), Right.RUN)
-    name, lines = clean_name(result.name, "evening"), settled(result.lines, result.play, result.steps)
-    digest = digest_of("evening_recorded", club.pk, name, result) if key else ""
+        require(find_right(actor.pk, club.pk), Right.RUN)
+    name, lines = clean_name(result.name, "evening"), settle_lines(result.lines, result.play, result.steps)
+    digest = make_digest("evening_recorded", club.pk, name, result) if key else ""
     try:
         with transaction.atomic():
-            people = _people(club, lines, removed_players)
+            people = _find_players(club, lines, removed_players)
             refuse_twin(club.pk, name, result.held_on, key=key, field="evening")
-            line = _evening(actor, club, result, name, key, digest)
+            line = _create_evening(actor, club, result, name, key, digest)
             entries = _enter(line, lines, people)
-            _write_result(line, 1, lines, entries, _prizes(result.prizes, lines, entries))
+            _write_result(line, 1, lines, entries, _build_prizes(result.prizes, lines, entries))
     except IntegrityError as error:
         first_lines = (
             Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
         )
-        return answered(first_lines.select_related("evening").first(), digest, error).evening
+        return repeat_answer(first_lines.select_related("evening").first(), digest, error).evening
     return line.evening
 
 
@@ -114,19 +114,19 @@ def result_record(
     """
     if not is_recorded(act.evening):
         raise StateError("format", PLAYED_HERE)
-    lines = settled(lines, act.evening.play, steps)
+    lines = settle_lines(lines, act.evening.play, steps)
     if removed is None:
-        lines, prizes, removed = _without_removed(act.evening, lines, prizes, not_removed)
-    entries = _enter(act.line, lines, _people(act.evening.club, lines, removed))
+        lines, prizes, removed = _replace_removed(act.evening, lines, prizes, not_removed)
+    entries = _enter(act.line, lines, _find_players(act.evening.club, lines, removed))
     last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
     act.note(version=last.version + 1)
     given_prizes = (
-        _as_before(prizes_of or last, entries) if prizes is None else _prizes(prizes, lines, entries)
+        _copy_prizes(prizes_of or last, entries) if prizes is None else _build_prizes(prizes, lines, entries)
     )
     _write_result(act.line, last.version + 1, lines, entries, given_prizes)
 
 
-def result_in_game(act: Act, game: str) -> None:
+def rewrite_in_game(act: Act, game: str) -> None:
     """Write the result of an imported evening again for another game, as part of another command.
 
     Figures, places and prizes stay. RuleError at ``game`` if that game uses other figures.
@@ -134,24 +134,24 @@ def result_in_game(act: Act, game: str) -> None:
     evening = act.evening
     if not is_recorded(evening):
         raise StateError("game", DRAWN_WITH)
-    play = play_of(game, {}, evening.format)
+    play = build_play(game, {}, evening.format)
     if play.kind is not evening.play.kind:
         refusal = _("%(game)s is counted in another way. Remove the evening and import it again.")
         raise RuleError("game", refusal, game=play.game.title)
     last = Result.objects.filter(evening=evening).order_by("-version")[0]
     rows = list(last.settlements.order_by("pk"))
     act.note(played=[{"game": evening.game}, {"game": game}], version=last.version + 1)
-    evening.game, evening.options, evening.rules_name = game, dict(play.chosen), ""
+    evening.game, evening.options, evening.rules_name = game, dict(play.options), ""
     evening.save(update_fields=["game", "options", "rules_name"])
     entries = [row.entry_id for row in rows]
-    _write_result(act.line, last.version + 1, rows, entries, _as_before(last, entries))
+    _write_result(act.line, last.version + 1, rows, entries, _copy_prizes(last, entries))
 
 
 PrizeGiven = tuple[str, str, Sequence[int]]
 """A prize by its key and title, and the entries that won it."""
 
 
-def _prizes(
+def _build_prizes(
     prizes: Sequence[ResultPrize], lines: Sequence[ResultLine], entries: Sequence[int]
 ) -> list[PrizeGiven]:
     """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner without a line."""
@@ -165,7 +165,7 @@ def _prizes(
     return given_prizes
 
 
-def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
+def _copy_prizes(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
     """Return a result's prizes. A winner without an entry remains, as removed; others win again."""
     into = load_merges(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
@@ -180,7 +180,7 @@ def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
     ]
 
 
-def _without_removed(
+def _replace_removed(
     evening: Evening,
     lines: Sequence[ResultLine],
     prizes: Sequence[ResultPrize] | None,
@@ -195,14 +195,16 @@ def _without_removed(
         *(evening.held_on, evening.name, evening.play, tuple(lines), line_numbers),
         prizes=None if prizes is None else tuple(prizes),
     )
-    removed_people = removed_in(evening, result, not_removed)
+    removed_people = find_removed_people(evening, result, not_removed)
     for complaint in removed_people.complaints:
         raise complaint.error
     (result,) = removed_people.evenings
     return result.lines, result.prizes, removed_people.ids
 
 
-def _people(club: Club, lines: Sequence[ResultLine], removed_players: Mapping[str, int]) -> dict[str, int]:
+def _find_players(
+    club: Club, lines: Sequence[ResultLine], removed_players: Mapping[str, int]
+) -> dict[str, int]:
     """Return the club's player by each name's key. RuleError if two names are one person after a merge."""
     names = [(line.name, line.role) for line in lines if name_key(line.name) not in removed_players]
     return {key: player.pk for key, player in players_ensure(club=club, people=names).items()} | dict(
@@ -210,7 +212,7 @@ def _people(club: Club, lines: Sequence[ResultLine], removed_players: Mapping[st
     )
 
 
-def _evening(
+def _create_evening(
     actor: User | None, club: Club, result: ElsewhereResult, name: str, key: UUID | None, digest: str
 ) -> Journal:
     evening = Evening.objects.create(
@@ -219,7 +221,7 @@ def _evening(
         held_on=result.held_on,
         format=RecordedResults.key,
         game=result.game,
-        options=dict(result.play.chosen),
+        options=dict(result.play.options),
         rules_name=result.rules_name,
         chosen=to_json(NO_PRIZES),
         stage=Stage.FINISHED,
@@ -272,7 +274,7 @@ def _write_result(
         options=evening.options,
         chosen=evening.chosen,
     )
-    settle(
+    write_settlements(
         result,
         (
             Settlement(result=result, entry_id=entry, **{name: getattr(row, name) for name in FIGURES})
@@ -297,7 +299,7 @@ class _Act:
     reason: str
     admin: bool
 
-    def on_evening(self, evening: int) -> RequestedBy:
+    def build_request(self, evening: int) -> RequestedBy:
         return RequestedBy(evening, self.by, self.reason, admin=self.admin)
 
 
@@ -309,21 +311,21 @@ def import_take_back(
 
     StateError at ``evening`` if one of its evenings counts in a closed season. StaleError at ``mark``.
     """
-    require_here(by, club.pk, Right.RUN, admin=MAY_CHANGE if admin else "")
-    act = _Act(by, clean_reason(reason, asked=True), admin)
-    _lock(club, take_back_of(club.pk, key))
-    plan = take_back_of(club.pk, key)
+    require_in_club(by, club.pk, Right.RUN, admin=MAY_CHANGE if admin else "")
+    act = _Act(by, clean_reason(reason, is_required=True), admin)
+    _lock(club, plan_take_back(club.pk, key))
+    plan = plan_take_back(club.pk, key)
     if plan is None or plan.mark != mark:
         raise StaleError("mark", CHANGED_MEANWHILE)
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
     for evening in plan.restored:
-        _result_before(act.on_evening(evening.pk), evening)
+        _restore_result(act.build_request(evening.pk), evening)
     for evening in plan.removed:
-        evening_delete(act.on_evening(evening.pk))
+        evening_delete(act.build_request(evening.pk))
     Player.objects.filter(pk__in=[player.pk for player in plan.players]).delete()
     parts = {"evenings": plan.removed, "players": plan.players, "seasons": plan.seasons}
-    logged(by, club, f"Import taken back: {', '.join(f'{len(parts[name])} {name}' for name in parts)}")
-    list_changed(club.pk)
+    write_log(by, club, f"Import taken back: {', '.join(f'{len(parts[name])} {name}' for name in parts)}")
+    list_touch(club.pk)
     return plan
 
 
@@ -337,7 +339,7 @@ def _lock(club: Club, plan: TakeBack | None) -> None:
     list_lock(club.pk)
 
 
-def _result_before(by: RequestedBy, evening: Evening) -> None:
+def _restore_result(by: RequestedBy, evening: Evening) -> None:
     """Record the result before the newest one again, for the same people."""
     result = Result.objects.filter(evening=evening).order_by("-version")[1]
     rows = list(result.settlements.select_related("entry").order_by("pk"))

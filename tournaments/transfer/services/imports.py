@@ -10,11 +10,17 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
-from accounts.permissions import Right, require, right_of
-from accounts.players.services import list_changed, list_lock, players_ensure
+from accounts.permissions import Right, find_right, require
+from accounts.players.services import list_lock, list_touch, players_ensure
 from accounts.refusals import CHANGED_MEANWHILE
 from tournaments.core.files.results_table import ImportedResult, ListedPerson
-from tournaments.core.files.season import FileClosing, FileEvening, FileSeason, prizes_won, refuse_another
+from tournaments.core.files.season import (
+    FileClosing,
+    FileEvening,
+    FileSeason,
+    map_prize_winners,
+    refuse_another,
+)
 from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.journal import RequestedBy
@@ -39,10 +45,10 @@ from tournaments.transfer.selectors.imports import (
     ImportPlan,
     ImportState,
     PersonPlan,
+    load_standing_rows,
     plan_people,
     plan_results,
     plan_season,
-    season_standing_rows,
 )
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
@@ -57,13 +63,13 @@ def people_import(*, by: User, club: Club, people: Sequence[ListedPerson], mark:
 
     StaleError if the list has changed since the plan. RuleError at the first error.
     """
-    require(right_of(by.pk, club.pk), Right.RUN)
+    require(find_right(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
     plan = plan_people(club, people)
     _refuse(plan, mark)
     if not plan.nothing_new:
         _write_people(club, plan)
-        list_changed(club.pk)
+        list_touch(club.pk)
     return plan
 
 
@@ -82,14 +88,14 @@ def results_import(
 
     ``not_removed``: names of lines that look like a removed player but are not.
     """
-    require(right_of(by.pk, club.pk), Right.RUN)
+    require(find_right(by.pk, club.pk), Right.RUN)
     # Lock evenings before lists, in the same order as the command that replaces a result.
     rows = Evening.objects.select_for_update().filter(club=club, format=RecordedResults.key)
     list(rows.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings, not_removed)
     _refuse(plan, mark)
-    note = noting(club, key)
+    note = build_noter(club, key)
     for number, evening_plan in enumerate(plan.evenings):
         mine = uuid5(key, str(number)) if key else None
         if evening_plan.state is ImportState.NEW:
@@ -113,7 +119,7 @@ def results_import(
     return plan
 
 
-def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], None]:
+def build_noter(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], None]:
     """Return a function that adds to each line the import's key and the players added by the import.
 
     The caller has locked the list, so every new player belongs to the next line.
@@ -135,7 +141,7 @@ def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], Non
 def results_rehearse(*, by: User, plan: ImportPlan, look: Callable[[], T]) -> tuple[T, T]:
     """Return the values of ``look`` before and after the plan's results are replaced. Save nothing."""
     before = look()
-    for evening_plan in plan.evenings_of(ImportState.CHANGED):
+    for evening_plan in plan.select_evenings(ImportState.CHANGED):
         _replace_result(by, evening_plan, plan.removed.ids, REASON_PENDING, None)
     after = look()
     transaction.set_rollback(True)
@@ -169,17 +175,17 @@ def _write_people(club: Club, plan: ImportPlan) -> None:
             public=plan_row.person.public,
             public_name=plan_row.person.public_name,
         )
-        for plan_row in plan.people_of(ImportState.NEW)
+        for plan_row in plan.select_people(ImportState.NEW)
     ]
     new_players = Player.objects.bulk_create(new)
-    changed_plans = plan.people_of(ImportState.CHANGED)
+    changed_plans = plan.select_people(ImportState.CHANGED)
     players = Player.objects.in_bulk([plan.player for plan in changed_plans])
     for plan_row in changed_plans:
         _change(players[plan_row.player or 0], plan_row)
     Player.objects.bulk_update(players.values(), ["role", "public", "public_name"])
     people = [
         (player.pk, plan_row.person)
-        for player, plan_row in zip(new_players, plan.people_of(ImportState.NEW), strict=True)
+        for player, plan_row in zip(new_players, plan.select_people(ImportState.NEW), strict=True)
     ]
     people += [(plan_row.player or 0, plan_row.person) for plan_row in changed_plans]
     _write_groups(club, people)
@@ -224,7 +230,7 @@ def season_import(
 
     Existing records are not created again. RuleError if the imported standings differ from the file's.
     """
-    require(right_of(by.pk, club.pk), Right.RUN)
+    require(find_right(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
     planned = plan_season(club, file, not_removed)
     if planned.season is not None:
@@ -237,7 +243,7 @@ def season_import(
     names = [
         (person.name, person.role) for person in file.people if name_key(person.name) not in removed_players
     ]
-    note = noting(club, key)
+    note = build_noter(club, key)
     ensured = players_ensure(club=club, people=names)
     evenings = [
         plan.evening or _record(by, club, evening, removed_players, note)
@@ -247,18 +253,18 @@ def season_import(
     season = season_create(by=by, league=league, name=file.name, rules=file.rules, key=key)
     players = {name: player.pk for name, player in ensured.items()} | removed_players
     note(_fill(SeasonBy(season.pk, by), file=file, players=players, evenings=evenings))
-    for prize in file.given:
+    for prize in file.given_prizes:
         winners = [players[name_key(name)] for name in prize.winners]
         season_prize_give(SeasonBy(season.pk, by, prize.reason), title=prize.title, winners=winners)
     if file.stage is SeasonStage.CLOSED:
-        season_close(SeasonBy(season.pk, by), belonging=_belonging(file.closing, players))
+        season_close(SeasonBy(season.pk, by), belonging=_read_belonging(file.closing, players))
         _refuse_other_winners(season, file.closing)
     season = Season.objects.select_related("league__club").get(pk=season.pk)
-    refuse_another(file.standing, season_standing_rows(season))
+    refuse_another(file.standing, load_standing_rows(season))
     return season
 
 
-def _belonging(closing: FileClosing | None, players: Mapping[str, int]) -> Belonging | None:
+def _read_belonging(closing: FileClosing | None, players: Mapping[str, int]) -> Belonging | None:
     """Return each group's and role's people at the closing; None if the file does not contain them."""
     if closing is None:
         return None
@@ -275,7 +281,7 @@ def _refuse_other_winners(season: Season, closing: FileClosing | None) -> None:
     winners = {
         award.prize: frozenset(name_key(player.name) for player in award.players.all()) for award in awards
     }
-    if closing is not None and winners != prizes_won(closing):
+    if closing is not None and winners != map_prize_winners(closing):
         raise RuleError("closing.prizes", _("The prizes do not follow from the standings in the file."))
 
 
@@ -291,7 +297,7 @@ def _record(
         evening.held_on,
         evening.lines,
         evening.play.game.key,
-        dict(evening.play.chosen),
+        dict(evening.play.options),
         evening.rules_name,
         steps=(),
         prizes=evening.prizes,
@@ -301,7 +307,7 @@ def _record(
     pk = evening_made.pk
     entries = EntryRow.objects.filter(evening=pk, void=None)
     entries_by_name = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
-    for prize in evening.given:
+    for prize in evening.given_prizes:
         winners = [entries_by_name[name_key(name)] for name in prize.winners]
         prize_give(RequestedBy(pk, by, prize.reason), title=prize.title, winners=winners)
     return pk

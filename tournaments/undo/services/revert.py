@@ -18,9 +18,9 @@ from accounts.players.selectors import load_merges
 from accounts.refusals import CHANGED_MEANWHILE
 from tournaments.base.arguments import ArgumentLimits, EntryNo, LineNo
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.preview import find_limits
 from tournaments.core.kinds.counters import require_stakes
-from tournaments.core.movement.seating import playing, seats_of
+from tournaments.core.movement.seating import list_playing, list_seats
 from tournaments.core.record import Stage, StakeKind
 from tournaments.core.refusals import HAS_NO_COUNTERS, NOT_CHECKED_IN, TOO_FEW_LEFT
 from tournaments.core.settings import Counting
@@ -33,7 +33,7 @@ from tournaments.evening.selectors.moves import (
     SEATS,
     STAKES,
     TAKEN_BACK,
-    last_turn,
+    find_last_turn,
     refuse_decided,
 )
 from tournaments.evening.services.evenings import play_on
@@ -54,7 +54,7 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.scoring.services.counts import GOING_AND_COMING, departures_follow, stakes_reopened
+from tournaments.scoring.services.counts import GOING_AND_COMING, correct_departures, stake_after_undo
 
 DEPENDED_ON = _("A later change depends on this. Undo the later change first.")
 GONE_ON = _("Play has gone on since then. This can no longer be undone.")
@@ -97,17 +97,17 @@ def line_take_back(act: Act, *, line: LineNo) -> None:
     if journal_line.verb in CUTS:
         _refuse_cut_again(journal_line)
     elif journal_line.verb in NEXT_BELL:
-        _refuse_later(_later(PresenceRow, journal_line, entry__in=_people(journal_line)))
+        _refuse_later(_select_later(PresenceRow, journal_line, entry__in=_list_people(journal_line)))
     else:
         _refuse_built_on(round, journal_line)
     before = load_facts(act.evening.pk)
     for model in FACTS:
-        _rows(model, journal=journal_line, void=None).update(void=act.line)
+        _select_rows(model, journal=journal_line, void=None).update(void=act.line)
     for was in StakeRow.objects.filter(void=journal_line, kind__in=GOING_AND_COMING):
         anew = {"journal": was.journal_id, "entry": was.entry_id, "kind": was.kind}
         StakeRow.objects.filter(**anew, void=None).update(void=act.line)
     for model in FACTS:
-        _rows(model, void=journal_line).update(void=None)
+        _select_rows(model, void=journal_line).update(void=None)
     if journal_line.verb == "entry_withdrawn":
         roles = ("", *act.settings.roles)
         EntryRow.objects.filter(evening=act.evening, void=None).exclude(role__in=roles).update(role="")
@@ -117,7 +117,7 @@ def line_take_back(act: Act, *, line: LineNo) -> None:
         _refuse_game_over(journal_line, before, now)
         _call_off_again(act, round, now)
         if journal_line.verb == "table_ended":
-            stakes_reopened(act, round, {journal_line.pk})
+            stake_after_undo(act, round, {journal_line.pk})
     act.note(line=line)
 
 
@@ -130,42 +130,44 @@ def _find_line(act: Act, line: int) -> Journal:
         raise StateError("stage", PLAIN_STAGE[act.stage])
     if Journal.objects.filter(evening=act.evening, verb=LINE_TAKEN_BACK, payload__line=line).exists():
         raise StaleError("line", _("This is already undone."))
-    if line < last_turn(act.evening.pk):
+    if line < find_last_turn(act.evening.pk):
         raise StateError("line", GONE_ON)
-    if any(_changed_since(model, journal_line) for model in FACTS):
+    if any(_has_changed_since(model, journal_line) for model in FACTS):
         raise StateError("line", DEPENDED_ON)
     return journal_line
 
 
-def _changed_since(model: type[Model], line: Journal) -> bool:
+def _has_changed_since(model: type[Model], line: Journal) -> bool:
     """Return whether any fact of the line is void. Facts that were only rewritten are ignored."""
-    rows = _rows(model, journal=line).exclude(void=None)
+    rows = _select_rows(model, journal=line).exclude(void=None)
     return (
         rows.exclude(kind__in=GOING_AND_COMING, void__verb__in=ANEW) if model is StakeRow else rows
     ).exists()
 
 
-def _rows(model: type[Model], *conditions: Q, **lookups: Any) -> QuerySet[Any]:
+def _select_rows(model: type[Model], *conditions: Q, **lookups: Any) -> QuerySet[Any]:
     return model._default_manager.filter(*conditions, **lookups)
 
 
-def _touched(model: type[Model], line: Journal) -> QuerySet[Any]:
+def _select_touched(model: type[Model], line: Journal) -> QuerySet[Any]:
     """Return the facts that the line wrote or voided."""
-    return _rows(model, Q(journal=line) | Q(void=line))
+    return _select_rows(model, Q(journal=line) | Q(void=line))
 
 
-def _later(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
+def _select_later(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
     """Return the valid facts written after the line."""
-    return _rows(model, journal__seq__gt=line.seq, void=None, **lookups)
+    return _select_rows(model, journal__seq__gt=line.seq, void=None, **lookups)
 
 
-def _voided(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
+def _select_voided(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
     """Return the facts from before the line that were voided after it."""
-    return _rows(model, journal__seq__lt=line.seq, void__seq__gt=line.seq, **lookups)
+    return _select_rows(model, journal__seq__lt=line.seq, void__seq__gt=line.seq, **lookups)
 
 
-def _people(line: Journal) -> set[int]:
-    return {entry for model in OF_PEOPLE for entry in _touched(model, line).values_list("entry", flat=True)}
+def _list_people(line: Journal) -> set[int]:
+    return {
+        entry for model in OF_PEOPLE for entry in _select_touched(model, line).values_list("entry", flat=True)
+    }
 
 
 def _refuse_same_people(act: Act, line: Journal) -> None:
@@ -184,7 +186,7 @@ def _refuse_same_people(act: Act, line: Journal) -> None:
 def _refuse_cut_again(line: Journal) -> None:
     """Refuse to undo a cut with equal cards if the next attempt depends on it."""
     for round, chain in CutRow.objects.filter(journal=line).values_list("round", "chain").distinct():
-        if _later(CutRow, line, round=round, chain=chain).exists():
+        if _select_later(CutRow, line, round=round, chain=chain).exists():
             raise StateError("line", DEPENDED_ON)
 
 
@@ -194,65 +196,65 @@ def _refuse_later(rows: QuerySet[Any]) -> None:
 
 
 def _refuse_built_on(round: RoundRow | None, line: Journal) -> None:
-    people = _people(line)
+    people = _list_people(line)
     for model in OF_PEOPLE:
-        _refuse_later(_later(model, line, entry__in=people))
-    _refuse_later(_voided(SeatRow, line, entry__in=people))
+        _refuse_later(_select_later(model, line, entry__in=people))
+    _refuse_later(_select_voided(SeatRow, line, entry__in=people))
     if round is None:
         return
-    tables = _tables(round, line, people)
+    tables = _find_tables(round, line, people)
     if line.verb in STAKES:
-        _refuse_later(_voided(StakeRow, line, entry__in=people))
-    if line.verb in STAKES and _voided(Deal, line, round=round, position__in=tables).exists():
+        _refuse_later(_select_voided(StakeRow, line, entry__in=people))
+    if line.verb in STAKES and _select_voided(Deal, line, round=round, position__in=tables).exists():
         raise StateError("line", GONE_ON)
     if line.verb in SEATS:
         if round.rung_id:
             raise StateError("line", GONE_ON)
         refuse_decided(round, tables)
-    for table in _tables_played(round, line):
+    for table in _list_played_tables(round, line):
         if table in tables:
             raise StateError("line", GONE_ON)
-    if _later(CutRow, line, round=round, position__in=tables).exists():
+    if _select_later(CutRow, line, round=round, position__in=tables).exists():
         raise StateError("line", DEPENDED_ON)
     _refuse_other_tables(round, line)
     _refuse_closed_tables(round, line)
     _refuse_taken_chairs(round, line)
 
 
-def _tables(round: RoundRow, line: Journal, people: Collection[int]) -> set[int]:
+def _find_tables(round: RoundRow, line: Journal, people: Collection[int]) -> set[int]:
     """Return the round's tables that the line concerns: current seats of its people, and seats it changed."""
     sits = SeatRow.objects.filter(round=round, entry__in=people, void=None)
     tables = set(sits.values_list("position", flat=True))
     for model in (SeatRow, RoundTable, OpenDeal):
-        tables |= set(_touched(model, line).values_list("position", flat=True))
-    return tables | set(_touched(TableEnding, line).values_list("table__position", flat=True))
+        tables |= set(_select_touched(model, line).values_list("position", flat=True))
+    return tables | set(_select_touched(TableEnding, line).values_list("table__position", flat=True))
 
 
-def _tables_played(round: RoundRow, line: Journal) -> Iterator[int]:
+def _list_played_tables(round: RoundRow, line: Journal) -> Iterator[int]:
     """Yield the round's tables with new deals, bids or ends since the line."""
-    yield from _later(Deal, line, round=round).values_list("position", flat=True)
-    yield from _later(OpenDeal, line, round=round).values_list("position", flat=True)
-    yield from _later(TableEnding, line, table__round=round).values_list("table__position", flat=True)
+    yield from _select_later(Deal, line, round=round).values_list("position", flat=True)
+    yield from _select_later(OpenDeal, line, round=round).values_list("position", flat=True)
+    yield from _select_later(TableEnding, line, table__round=round).values_list("table__position", flat=True)
 
 
 def _refuse_other_tables(round: RoundRow, line: Journal) -> None:
     """Refuse to undo added or closed tables out of order, or an added table where new players sit."""
-    if not _touched(RoundTable, line).exists():
+    if not _select_touched(RoundTable, line).exists():
         return
-    _refuse_table(_later(RoundTable, line, round=round))
-    _refuse_table(_voided(RoundTable, line, round=round))
-    new_tables = _rows(RoundTable, journal=line).values_list("position", flat=True)
-    seats = _rows(SeatRow, round=round, void=None, position__in=list(new_tables))
+    _refuse_table(_select_later(RoundTable, line, round=round))
+    _refuse_table(_select_voided(RoundTable, line, round=round))
+    new_tables = _select_rows(RoundTable, journal=line).values_list("position", flat=True)
+    seats = _select_rows(SeatRow, round=round, void=None, position__in=list(new_tables))
     _refuse_later(seats.exclude(journal=line))
-    closed_tables = _rows(RoundTable, void=line).values("position")
-    _refuse_table(_rows(RoundTable, round=round, void=None, position__in=closed_tables))
+    closed_tables = _select_rows(RoundTable, void=line).values("position")
+    _refuse_table(_select_rows(RoundTable, round=round, void=None, position__in=closed_tables))
 
 
 def _refuse_closed_tables(round: RoundRow, line: Journal) -> None:
     """Refuse to move people back to a table that no longer exists."""
     stood = Q(void=None, journal__seq__lt=line.seq) | Q(void=line)
-    tables = _rows(RoundTable, stood, round=round).values("position")
-    _refuse_table(_rows(SeatRow, round=round, void=line).exclude(position__in=tables))
+    tables = _select_rows(RoundTable, stood, round=round).values("position")
+    _refuse_table(_select_rows(SeatRow, round=round, void=line).exclude(position__in=tables))
 
 
 def _refuse_table(rows: QuerySet[Any]) -> None:
@@ -277,14 +279,14 @@ def _refuse_taken_chairs(round: RoundRow, line: Journal) -> None:
 def _refuse_too_few(act: Act, round: RoundRow, line: Journal, before: Facts, now: Facts) -> None:
     """Refuse seats that leave too few at a table, if other people left or moved since the line."""
     since = (
-        _later(SeatRow, line, round=round),
-        _voided(SeatRow, line, round=round),
-        _later(PresenceRow, line, entry__evening=act.evening),
+        _select_later(SeatRow, line, round=round),
+        _select_voided(SeatRow, line, round=round),
+        _select_later(PresenceRow, line, entry__evening=act.evening),
     )
     if line.verb not in SEATS or not any(rows.exists() for rows in since):
         return
-    was, fewest = _at_tables(before), limits_in(act.evening.play).fewest
-    for table, people in _at_tables(now).items():
+    was, fewest = _group_by_table(before), find_limits(act.evening.play).fewest
+    for table, people in _group_by_table(now).items():
         if len(people) < fewest <= len(was.get(table, ())):
             raise StateError(
                 "line",
@@ -301,7 +303,7 @@ def _refuse_game_over(line: Journal, before: Facts, now: Facts) -> None:
     last = now.now
     if (last.rung_seq or 0) < line.seq:
         return
-    awaited, was_awaited = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
+    awaited, was_awaited = (facts.play.format.find_awaited(facts, last.number) for facts in (now, before))
     if set(awaited) - set(was_awaited):
         raise StateError("line", _("The last game has ended since then. Undo its end first."))
 
@@ -314,7 +316,7 @@ def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
         bids[deal].add(entry)
     seats = SeatRow.objects.filter(round=round, void=None).order_by()
     newest_seats = dict(seats.values_list("position").annotate(Max("journal__seq")))
-    players = _at_tables(now)
+    players = _group_by_table(now)
     decided = Counter(pool.position for pool in now.pools if pool.round == round.number)
     cancelled = [
         deal.pk
@@ -326,12 +328,12 @@ def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
     OpenDeal.objects.filter(pk__in=cancelled).update(void=act.line)
 
 
-def _at_tables(facts: Facts) -> dict[int, set[int]]:
+def _group_by_table(facts: Facts) -> dict[int, set[int]]:
     """Return who plays at each table of the last round."""
     number = facts.now.number
-    players = set(playing(facts, number))
+    players = set(list_playing(facts, number))
     tables: dict[int, set[int]] = defaultdict(set)
-    for seat in seats_of(facts, number):
+    for seat in list_seats(facts, number):
         tables[seat.position] |= {seat.entry} & players
     return tables
 
@@ -367,7 +369,7 @@ def stake_correct(
         raise RuleError(
             "round", _("%(name)s had no seat at that time. Choose another player or round."), name=person.name
         )
-    several = act.evening.play.several_deals(act.settings)
+    several = act.evening.play.has_several_deals(act.settings)
     begins = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FIRST, void=None)
     if begins.exists() and not several:
         raise RuleError(
@@ -383,7 +385,7 @@ def stake_correct(
                 "person", _("No fresh stake of %(name)s is recorded for that time."), name=person.name
             )
         stakes.filter(pk=last.pk).update(void=act.line)
-        _departures(act, row, {entry: -last.counters})
+        _correct_departures(act, row, {entry: -last.counters})
     elif last is not None and not several:
         raise StaleError(
             "person", _("A fresh stake of %(name)s is already recorded for that time."), name=person.name
@@ -392,15 +394,15 @@ def stake_correct(
         StakeRow.objects.create(
             entry=person, round=row, kind=StakeKind.FRESH, counters=act.settings.stake, journal=act.line
         )
-        _departures(act, row, {entry: act.settings.stake})
+        _correct_departures(act, row, {entry: act.settings.stake})
     act.note(entry=entry, round=round, given=given)
 
 
-def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
+def _correct_departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
     """Change the counters that players took along since, if every deal is counted."""
     if act.settings.counting is Counting.EACH_DEAL:
         later = Q(round=row, kind=StakeKind.DEPARTURE) | Q(round__number__gt=row.number)
-        departures_follow(act, StakeRow.objects.filter(later, round__evening=act.evening), more)
+        correct_departures(act, StakeRow.objects.filter(later, round__evening=act.evening), more)
 
 
 def _refuse_changed(person: EntryRow, seq: int | None) -> None:

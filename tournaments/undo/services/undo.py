@@ -16,14 +16,19 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from accounts.refusals import CHANGED_MEANWHILE
 from tournaments.base.arguments import ArgumentLimits, RoundNo
-from tournaments.bell.services.bell import apply, open_round, settled, stop_clock
+from tournaments.bell.services.bell import apply_bell, require_decided, require_open_round, stop_clock
 from tournaments.core.counters import ledger
-from tournaments.core.formats.preview import preview_of
+from tournaments.core.formats.preview import build_preview
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.refusals import NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import STAKE_CORRECTED, load_facts
-from tournaments.evening.selectors.moves import LINE_TAKEN_BACK, MOVES_KEPT, corrected_after_moves, moves_kept
+from tournaments.evening.selectors.moves import (
+    LINE_TAKEN_BACK,
+    MOVES_KEPT,
+    find_later_correction,
+    has_kept_moves,
+)
 from tournaments.evening.services.journal import Act, RequestedBy, journaled
 from tournaments.models import (
     CountRow,
@@ -41,7 +46,7 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.scoring.services.counts import stakes_reopened
+from tournaments.scoring.services.counts import stake_after_undo
 
 UndoneRound = Annotated[
     int,
@@ -67,13 +72,13 @@ def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = 
     Games that were stopped at this bell or before it can continue. ``round``: the round of this bell. It
     prevents two people from undoing two bells at once.
     """
-    last = act.round()
+    last = act.get_round()
     applied = not last.rung_id and not last.closed_id and last.number > 1
     _refuse_other(round, last.number - applied)
     undone = {last.rung_id, last.closed_id}
     if applied:
         row = _void_opened(act, last, discard)
-        _come_sooner(act, last)
+        _advance_arrivals(act, last)
     else:
         row = _reopen(act, last)
     if row.rung:
@@ -84,7 +89,7 @@ def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = 
     undone.add(row.rung_id)
     row.rung, row.moves_at, row.held = None, None, False
     row.save(update_fields=["rung", "moves_at", "held"])
-    stakes_reopened(act, row, undone)
+    stake_after_undo(act, row, undone)
     act.go_to(Stage.PLAYING)
 
 
@@ -102,31 +107,31 @@ def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard
     A cut between the same players is used again. If a new cut is needed, this is refused. The clock stops
     until it is resumed.
     """
-    last = act.round()
+    last = act.get_round()
     if last.rung_id or last.number == 1:
         raise StateError(
             "round", _("There are no moves to calculate again. This is possible only for the last moves.")
         )
     _refuse_other(round, last.number - 1)
     _refuse_stakes(last)
-    absences = _absences_since(act, last)
+    absences = _load_absences_since(act, last)
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
-    next_round = apply(act, row, facts, settled(row, preview_of(facts, row.number)))
+    next_round = apply_bell(act, row, facts, require_decided(row, build_preview(facts, row.number)))
     next_round.starts_at, next_round.ends_at, next_round.left = last.starts_at, last.ends_at, last.left
     next_round.warned = last.warned
     stop_clock(act, next_round, act.now)
-    _go_again(act, next_round, absences)
+    _keep_away(act, next_round, absences)
 
 
 def correct_and_replay(by: RequestedBy, correct: Callable[[RequestedBy], Journal], *, round: int) -> Journal:
     """Correct the last closed round and make its moves again. Both happen, or neither."""
     with transaction.atomic():
         correct(by)
-        return moves_replay(replace(by, key=replay_key(by.key)), round=round)
+        return moves_replay(replace(by, key=derive_replay_key(by.key)), round=round)
 
 
-def replay_key(key: UUID | None) -> UUID | None:
+def derive_replay_key(key: UUID | None) -> UUID | None:
     """Return the request's key for the replay that is part of another command."""
     return uuid5(key, "moves_replayed") if key else None
 
@@ -181,7 +186,7 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
             round=last.number,
         )
     opening = last.journal
-    since = _presences_since(act, last).filter(entry__in=_in_round(last))
+    since = _select_presences_since(act, last).filter(entry__in=_select_round_entries(last))
     presences = [list(row) for row in since.values_list("entry", "state")]
     act.note(round=last.number - 1, presences=presences)
     since.update(void=act.line)
@@ -197,15 +202,15 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
     return before
 
 
-def _presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
+def _select_presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
     """Return comings and goings since the round was opened. A replay opens the round with them."""
     rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None)
     return rows.filter(journal__seq__gte=last.journal.seq).order_by("journal__seq", "id")
 
 
-def _come_sooner(act: Act, last: RoundRow) -> None:
+def _advance_arrivals(act: Act, last: RoundRow) -> None:
     """Let people who came for the voided round join the round before, because that one is open again."""
-    since = list(_presences_since(act, last))
+    since = list(_select_presences_since(act, last))
     PresenceRow.objects.filter(pk__in=[row.pk for row in since]).update(void=act.line)
     PresenceRow.objects.bulk_create(
         PresenceRow(
@@ -218,7 +223,7 @@ def _come_sooner(act: Act, last: RoundRow) -> None:
     )
 
 
-def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
+def _select_round_entries(last: RoundRow) -> QuerySet[EntryRow]:
     """Return the people who sat in the round, or who waited and left with counters."""
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
     seats = SeatRow.objects.filter(round=last).exclude(void__verb=LINE_TAKEN_BACK)
@@ -233,28 +238,31 @@ class _Absences:
     departures: tuple[StakeRow, ...]
 
 
-def _absences_since(act: Act, last: RoundRow) -> _Absences:
+def _load_absences_since(act: Act, last: RoundRow) -> _Absences:
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
-    return _Absences(tuple(_presences_since(act, last).filter(entry__in=_in_round(last))), tuple(departures))
+    return _Absences(
+        tuple(_select_presences_since(act, last).filter(entry__in=_select_round_entries(last))),
+        tuple(departures),
+    )
 
 
-def _go_again(act: Act, next_round: RoundRow, absences: _Absences) -> None:
+def _keep_away(act: Act, next_round: RoundRow, absences: _Absences) -> None:
     """Write again that people left after the replayed moves, with their counters by the corrected deals."""
     PresenceRow.objects.bulk_create(
         PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
         for row in absences.presences
     )
     facts = load_facts(act.evening.pk)
-    balances = ledger.balances(facts, act.settings)
-    owners = set(facts.started) - set(ledger.taken_away(facts))
+    balances = ledger.compute_balances(facts, act.settings)
+    owners = set(facts.starters) - set(ledger.count_taken_away(facts))
     StakeRow.objects.bulk_create(
-        _departure(act, next_round, row, balances[row.entry_id])
+        _find_departure(act, next_round, row, balances[row.entry_id])
         for row in absences.departures
         if row.entry_id in owners
     )
 
 
-def _departure(act: Act, next_round: RoundRow, was: StakeRow, balance: int | None) -> StakeRow:
+def _find_departure(act: Act, next_round: RoundRow, was: StakeRow, balance: int | None) -> StakeRow:
     """Return what a player took along and left in a pool, by the corrected deals if every deal is counted."""
     counters, in_pool = was.counters, was.in_pool
     if balance is not None and act.settings.counting is Counting.EACH_DEAL:
@@ -291,7 +299,9 @@ def rehearse_at(
     return evening.seq, before, after
 
 
-def as_shown(by: RequestedBy, command: Callable[[RequestedBy], T], *, seq: int, key: UUID | None = None) -> T:
+def run_if_current(
+    by: RequestedBy, command: Callable[[RequestedBy], T], *, seq: int, key: UUID | None = None
+) -> T:
     """Run the command if line ``seq``, from the preview, is still the last line. Else StaleError at ``seen``.
 
     A repeated request returns its earlier line. ``key``: the request key of the command's last line, if it
@@ -309,8 +319,8 @@ def as_shown(by: RequestedBy, command: Callable[[RequestedBy], T], *, seq: int, 
 @journaled(MOVES_KEPT, Stage.PLAYING, title="Let the last moves stand after a correction")
 def moves_keep(act: Act, *, round: RoundNo) -> None:
     """Keep the moves that opened this round after a correction. Nobody changes seats."""
-    row = open_round(act, round)
-    since = corrected_after_moves(act.evening, row.number)
-    if not since or moves_kept(act.evening, since, but=act.line):
+    row = require_open_round(act, round)
+    since = find_later_correction(act.evening, row.number)
+    if not since or has_kept_moves(act.evening, since, but=act.line):
         raise StateError("round", _("No correction waits for a decision about the moves."))
     act.note(round=round - 1)
