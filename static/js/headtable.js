@@ -20,16 +20,63 @@ document.addEventListener("submit", (event) => {
   form.dataset.contents = now;
 }, true);
 
-// Enter in a number goes on to the next that is empty: only a form with all its numbers is sent by it.
+// Figures: each is selected where one comes to it, Enter goes on to the next, and the last one sends the form.
+// A strip of numbers counts as one: its chosen number, or its first.
+const FIGURES = ["input.count, [data-sums] input", "[data-deal] input.cards", ".strip input"];
+
+function listFigures(form, kind) {
+  const fields = [...form.querySelectorAll(kind)].filter((field) => field.checkVisibility() && !field.disabled);
+  const strips = new Map();
+  for (const field of fields) {
+    const strip = field.closest(".strip") ?? field;
+    if (!strips.has(strip) || field.checked) strips.set(strip, field);
+  }
+  return [...strips.values()];
+}
+
+function isLeft(field) {
+  const strip = field.closest(".strip");
+  return strip ? !strip.querySelector(":checked") : field.value.trim() === "" && !field.dataset.known;
+}
+
 document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (event.key !== "Enter" || event.defaultPrevented || event.isComposing || !field.form) return;
-  const same = ["input.count, [data-sums] input", "[data-deal] input.cards"].find((kind) => field.matches(kind));
-  const fields = same ? [...field.form.querySelectorAll(same)].filter((one) => one.checkVisibility()) : [];
-  const at = fields.indexOf(field) + 1;
-  const left = [...fields.slice(at), ...fields.slice(0, at)].filter((one) => one.value.trim() === "" && !one.dataset.known);
-  if (left.length > 0) left[0].focus();
-  if (left.length > 0 || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
+  const kind = FIGURES.find((one) => field.matches(one));
+  const fields = kind ? listFigures(field.form, kind) : [];
+  const place = fields.findIndex((one) => one === field || one.closest(".strip")?.contains(field));
+  const filledIn = (one) => one.classList.contains("guessed") || one.value === "" && one.dataset.known;
+  const next = fields.slice(place + 1).find((one) => !filledIn(one)) ?? fields.find((one, n) => n !== place && isLeft(one));
+  next?.focus();
+  if (next || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
+});
+
+let entered = null; // a browser puts the caret into what was pressed after it has the focus
+document.addEventListener("focusin", ({ target }) => {
+  entered = target.matches("input.count, input[type=number]") ? target : null;
+  entered?.select();
+});
+document.addEventListener("click", ({ target }) => {
+  if (target === entered) entered.select();
+  entered = null;
+});
+
+// The last of these figures is filled in where the sum says what it is, until somebody types otherwise.
+function fillLast(fields, sum) {
+  const typed = fields.filter((field) => field.value.trim() !== "" && !field.classList.contains("guessed"));
+  const rest = sum - typed.reduce((total, field) => total + Number(field.value), 0);
+  const known = typed.length === fields.length - 1 && rest >= 0; // what is no number makes no sum
+  for (const field of fields) {
+    if (typed.includes(field) || field === document.activeElement) continue;
+    field.value = known ? String(rest) : "";
+    field.classList.toggle("guessed", known);
+  }
+}
+
+// What is given now is not asked for any more.
+document.addEventListener("input", ({ target }) => {
+  for (const error of target.closest("fieldset, li, .field")?.querySelectorAll(":scope > .errorlist") ?? []) error.remove();
+  target.removeAttribute("aria-invalid");
 });
 
 document.addEventListener("submit", (event) => {

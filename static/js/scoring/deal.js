@@ -16,6 +16,7 @@ class DealForm {
       had: row.dataset.had === undefined ? null : Number(row.dataset.had),
       input: row.querySelector("input"),
       outcome: row.querySelector("[data-outcome]"),
+      other: row.dataset.other ?? "", // what stands here in the other way of counting
     }));
     form.addEventListener("change", (event) => this.ticked(event.target));
     form.addEventListener("input", (event) => this.typed(event.target));
@@ -31,13 +32,19 @@ class DealForm {
     if (box.name === "nobody" && box.checked) for (const other of this.all("in_call")) other.checked = false;
     if (box.name === "in_call" && box.checked) for (const other of this.all("nobody")) other.checked = false;
     if (["winners", "in_call", "nobody"].includes(box.name)) for (const sure of this.all("sure")) sure.checked = false;
-    if (box.name === "tally") for (const row of this.rows) this.clear(row);
+    if (box.name === "tally") for (const row of this.rows) this.turn(row);
     this.show();
   }
 
   typed(input) {
     input.classList.remove("guessed");
     this.show();
+  }
+
+  turn(row) {
+    const held = row.input.classList.contains("guessed") ? "" : row.input.value;
+    this.clear(row);
+    [row.input.value, row.other] = [row.other, held];
   }
 
   clear(row) {
@@ -94,7 +101,11 @@ class DealForm {
     this.say("", false);
   }
 
+  // What each has now: together as much as they had, and what those who left had put in.
   counts() {
+    if (this.rows.every((row) => row.had !== null)) {
+      fillLast(this.rows.map((row) => row.input), this.rows.reduce((sum, row) => sum + row.had, this.left));
+    }
     let missing = 0, sum = -this.left;
     const net = new Map();
     for (const row of this.rows) {
