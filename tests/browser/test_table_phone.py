@@ -205,6 +205,7 @@ def test_no_tick_beside_what_is_refused(thursday: Thursday):
     desk, people = thursday.desk(), thursday.people()
     desk.goto(reverse("deal", args=[night.evening.pk, 1, 2, 1]))
     desk.get_by_text("Correct this result").click()
+    hands.by_count(desk)
     tally = desk.locator("[data-tally]")
     expect(tally).to_have_text("✓ Adds up")
     desk.locator("#step-winners").get_by_label(people[0]).click()

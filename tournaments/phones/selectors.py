@@ -98,6 +98,11 @@ def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
 
 
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
+DECISIONS = (
+    *("deal_recorded", "deal_scored", "table_counted"),
+    *("deal_corrected", "score_corrected", "deal_withdrawn"),
+)
+"""The verbs of lines that decide what a table asked about."""
 
 
 @answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
@@ -123,15 +128,32 @@ class Ask:
 
 
 def open_asks(evening: int) -> tuple[Ask, ...]:
-    """Return the requests without an answer, first to last, in one query."""
+    """Return the requests without an answer, first to last, in two queries.
+
+    A result that is recorded, corrected or undone after the request answers it, too.
+    """
     lines = _lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
-    return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
+    asks = [_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered]
+    if not asks:
+        return ()
+    decided = _last_decisions(evening, asks[0].seq)
+    return tuple(ask for ask in asks if decided.get((ask.round, ask.table, ask.deal), 0) < ask.seq)
 
 
 def answered_already(evening: int, seq: int) -> bool:
-    """Return whether this journal line is a message or request of a table that was answered."""
-    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _lines(evening))
+    """Return whether this journal line is a request. If it is not open, somebody has answered it."""
+    return any(line.verb != ANSWERED and line.seq == seq for line in _lines(evening))
+
+
+def _last_decisions(evening: int, since: int) -> dict[tuple[int, int, int], int]:
+    """Return the last line that decided each deal, by round, table and deal; ``deal`` 0: its counters."""
+    lines = Journal.objects.filter(evening=evening, verb__in=DECISIONS, seq__gt=since).order_by("seq")
+    return {
+        (payload["round"], payload["table"], payload.get("deal", 0)): seq
+        for seq, payload in lines.values_list("seq", "payload")
+        if payload
+    }
 
 
 def _lines(evening: int) -> list[Journal]:

@@ -129,7 +129,7 @@ def test_what_the_tables_tell_is_on_the_console(night):
     assert "Table 3 asks to correct deal 1 of round 2." in text
     assert "“Ben put in 6”" in text
     assert "Table 3 could not record deal 2 of round 2." in text
-    assert reverse("deal", args=[night.evening.pk, 2, 3, 1]) + "#correct" in text
+    assert reverse("deal", args=[night.evening.pk, 2, 3, 1]) + "?correct#correct" in text
 
 
 def test_done(night):

@@ -212,6 +212,10 @@ def test_three_stakes_are_told(client, cast, night):
     assert not table.facts.pools
     assert asked(client, cast, table, **sent).status_code == 302
     assert table.net[c] == 5
+    client.force_login(cast.alice)
+    form = client.get(address(table, 1)).context["form"]  # as it was entered
+    assert {name: form[name].value() for name in sent} | {"winners": b, "in_call": a} == sent
+    assert (form["winners"].value(), form["in_call"].value()) == ([b], [a])
     assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
     assert "Its 2 counters from each player are added automatically." in seen(client.get(address(table, 3)))
 

@@ -23,6 +23,7 @@ from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.record import Ending
 from tournaments.core.refusals import NOT_AT_TABLE
 from tournaments.models import Journal
+from tournaments.scoring.presenters.deal_results import ResultVersion
 from tournaments.scoring.presenters.deals import DealPlayer, TableSheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
@@ -99,7 +100,10 @@ TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 
 @dataclass(frozen=True)
 class PoolRow:
-    """One player's part of a form: the player, what is ticked, and the field for counters."""
+    """One player's part of a form: the player, what is ticked, and the field for counters.
+
+    ``other``: the counters of the recorded result, in the way of counting that the form does not show.
+    """
 
     sitter: DealPlayer
     is_winner: bool
@@ -107,6 +111,7 @@ class PoolRow:
     broke: bool
     amount: BoundField | None
     cards: BoundField | None = None
+    other: int | None = None
 
     @property
     def typed(self) -> str:
@@ -156,6 +161,7 @@ def cards_of(entry: int) -> str:
 
 OF_CARDS = {"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
 NOBODY = 0
+FIRST, SECOND, THIRD = 1, 2, 3
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
 
@@ -241,6 +247,7 @@ class PoolForm(SeatedForm):
                 broke=str(sitter.entry) in ticked["broke"],
                 amount=self[name] if name in self.fields else None,
                 cards=self[cards_of(sitter.entry)],
+                other=(self._put_in() if self.by_counts else self._counts()).get(sitter.entry),
             )
 
     @property
@@ -337,17 +344,52 @@ class PoolForm(SeatedForm):
             }
             return {"tally": self.usual, **bell_counts}
         callers = [part.entry for part in stands.lines if part.in_call and not part.won]
-        counts = {part.entry: part.after for part in stands.lines}
-        if not self.sheet.counts_each_deal:
-            counts = {sitter.entry: sitter.bell_count for sitter in self.sheet.players}
+        by_counts = not self.sheet.counts_each_deal or stands.put_in is None
         return {
             "winners": [part.entry for part in stands.lines if part.won],
             "in_call": callers,
             "nobody": not callers,
-            "tally": TallyKind.COUNTS,
-            **{amount_of(entry): counters for entry, counters in counts.items()},
+            "sure": bool(stands.dropped),
+            "tally": TallyKind.COUNTS if by_counts else self.usual,
+            **{amount_of(entry): n for entry, n in (self._counts() if by_counts else self._put_in()).items()},
             **{cards_of(part.entry): part.cards for part in stands.lines},
+            **({} if by_counts else self._stakes_initial(stands)),
         }
+
+    def _stakes_initial(self, stands: ResultVersion) -> dict[str, Any]:
+        """Return the amounts of three stakes and who won them. Empty for one stake.
+
+        The player who won most is always stored as a caller. Only those who put in a bet called.
+        """
+        if "first" not in stands.call:
+            return {}
+        winners = {stake: part.entry for part in stands.lines for stake in part.took}
+        bets, lines = stands.put_in or {}, stands.lines
+        callers = [part.entry for part in lines if part.in_call and (not part.won or part.entry in bets)]
+        return {
+            **{key: stands.call[key] for key, _label in STAKES},
+            "winners": [winners[SECOND]],
+            "in_call": [entry for entry in callers if entry != winners[SECOND]],
+            "won_first": winners[FIRST],
+            "won_third": winners.get(THIRD, NOBODY),
+        }
+
+    def _counts(self) -> dict[int, int | None]:
+        """Return what each player has after the recorded result; empty if there is none."""
+        if self.sheet.stands is None:
+            return {}
+        if not self.sheet.counts_each_deal:
+            return {sitter.entry: sitter.bell_count for sitter in self.sheet.players}
+        return {part.entry: part.after for part in self.sheet.stands.lines}
+
+    def _put_in(self) -> dict[int, int | None]:
+        """Return what each player put in. Counters alone say it only of players who did not win."""
+        stands = self.sheet.stands
+        if stands is None or stands.put_in is not None:
+            return dict(stands.put_in or {}) if stands else {}
+        if self.usual is TallyKind.THREE:
+            return {}
+        return {part.entry: -part.gain for part in stands.lines if part.gain is not None and not part.won}
 
 
 class CountForm(SeatedForm):

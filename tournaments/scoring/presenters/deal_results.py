@@ -9,7 +9,7 @@ from accounts.answers import answers
 from games.describe.parts import listed
 from tournaments.base import words
 from tournaments.core.evening import ScoringKind
-from tournaments.core.record import DealPart
+from tournaments.core.record import PUT_IN, DealPart
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.tables import WrittenVersion, deals_of_table, mark_of, written_of
 from tournaments.models import Evening
@@ -126,8 +126,8 @@ class DealResult:
 class ResultVersion(DealResult):
     """A version of a result, with author, time and reason. ``by_link``: written on a table's phone.
 
-    ``call``: the dealer's call, or the figures of a pool. ``confirmed_by``: the other person at the table who
-    confirmed the result.
+    ``call``: the dealer's call, or the figures of a pool. ``put_in``: what each player put in; None if the
+    pool was entered in another way. ``confirmed_by``: the other person at the table who confirmed the result.
     """
 
     version: int
@@ -140,6 +140,7 @@ class ResultVersion(DealResult):
     confirmed_by: str
     call: Mapping[str, Any]
     trump: str
+    put_in: Mapping[int, int] | None = None
 
     @property
     def confirmed(self) -> bool:
@@ -202,12 +203,17 @@ def present_versions(
                 reason=line.reason,
                 by_link=line.link_id is not None,
                 confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
-                call=row.call,
+                call={key: value for key, value in row.call.items() if key != PUT_IN},
                 trump=row.trump,
+                put_in=_put_in(row.call.get(PUT_IN)),
                 lines=parts_of(kind, stored.lines, names, before),
             )
         )
     return tuple(versions)
+
+
+def _put_in(amounts: Mapping[str, int] | None) -> Mapping[int, int] | None:
+    return None if amounts is None else {int(entry): counters for entry, counters in amounts.items()}
 
 
 DEAL = ("round", "table", "deal", "version", "stands")

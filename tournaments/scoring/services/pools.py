@@ -25,7 +25,7 @@ from tournaments.core.counters.checks import (
     refuse_short_callers,
     refuse_uneven_callers,
 )
-from tournaments.core.record import DealPart
+from tournaments.core.record import PUT_IN, DealPart
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.tables import ScorerTable, third_waiting
 from tournaments.evening.services.journal import Act
@@ -257,7 +257,10 @@ ODD_DROPS = _(
 )
 
 Figures = Mapping[str, Any]
-"""Figures of a deal besides its lines: the amounts of three stakes, and the confirmed ``dropped`` players."""
+"""Figures of a deal besides its lines: the amounts of three stakes, and the confirmed ``dropped`` players.
+
+``PUT_IN``: what each player put in, if the pool was entered so.
+"""
 
 
 def pool_lines(
@@ -324,12 +327,18 @@ def _one_stake(
     checks.check_deal(lines, before, act.settings.counting, broke, for_nothing=unpaid)
     showdown = Showdown(winners, in_call, before)
     kind.refuse_wrong_call(state, showdown, full_tally, net)
+    figures = _put_in(tally.amounts) if tally.kind is TallyKind.STAKES else {}
     if report.sure is None:
-        return lines, {}
+        return lines, figures
     dropped = [entry for entry in kind.odd_drops(state, showdown, full_tally, net) if entry in state.playing]
     if dropped and not report.sure:
         raise RuleError("sure", ODD_DROPS, others=tuple(dropped))
-    return lines, {"dropped": dropped} if dropped else {}
+    return lines, {**figures, **({"dropped": dropped} if dropped else {})}
+
+
+def _put_in(amounts: Mapping[int, int]) -> Figures:
+    """Return the amounts as they are stored: the keys of JSON are texts."""
+    return {PUT_IN: {str(entry): counters for entry, counters in amounts.items()}}
 
 
 def _three(
@@ -379,7 +388,7 @@ def _three(
         for entry in state.playing
     ]
     checks.check_deal(lines, before, act.settings.counting)
-    figures = {"first": three.first, "second": three.second, "third": three.third}
+    figures = {"first": three.first, "second": three.second, "third": three.third, **_put_in(three.stakes)}
     waits = state.play.format.left_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
     return lines, {**figures, "waiting": waits}
 

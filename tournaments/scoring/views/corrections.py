@@ -54,8 +54,9 @@ Parts = Mapping[int, Any]
 class CorrectionPreview:
     """The changes of a correction: to the result, and to everything that follows from the result.
 
-    ``replay``: the changes if the moves are also made again. None: the same changes, or a replay is not
+    ``replay``: what changes besides if the moves are also made again. None: nothing, or a replay is not
     possible; ``no_replay`` may give the reason. The confirmation must send ``token``.
+    ``asks_reason``: the reason is asked for here, not in the form beside it.
     """
 
     stands: Parts
@@ -64,6 +65,7 @@ class CorrectionPreview:
     replay: Changes | None
     no_replay: str
     token: str
+    asks_reason: bool = True
 
     @property
     def rows(self) -> list[tuple[Any, Any]]:
@@ -153,7 +155,7 @@ def no_such_deal(request: HttpRequest) -> HttpResponse:
 def _replayed(
     by: RequestedBy, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
-    """Return the changes if the moves are also made again, or the reason why that is not possible."""
+    """Return what else changes if the moves are also made again, or the reason why that is not possible."""
     if evening.stage != Stage.PLAYING:
         return None, ""
     bell = last_bell(evening, moves=False)
@@ -167,7 +169,7 @@ def _replayed(
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
     if isinstance(replay, Success):
-        return (None, "") if replay.value == changes else (replay.value, "")
+        return (None, "") if replay.value == changes else (replay.value.beyond(changes), "")
     if replay.field in ("cards", "counts"):
         return None, _(
             "The moves cannot be calculated again: a cut or a count is missing. Correct the scores only. "
@@ -221,6 +223,8 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
         if not sheet.versions and not was_sent(evening, key_of(request)):
             return no_such_deal(request)
         corrected = DealCorrection(request, access, form, sheet, read).run()
+        if "HX-Request" in request.headers:
+            return _changes_part(request, access, form, corrected)
         if isinstance(corrected, CorrectionPreview):
             return _page(request, access, sheet, form, corrected)
         if isinstance(corrected, Success):
@@ -233,6 +237,26 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
             return access.redirect_done(request, form.success_message(), next_page)
     # If somebody else was faster, the page shows the newest version beside the typed values.
     return access.answer_refused(request, form, (round, deal), lambda: _page(request, access, read(), form))
+
+
+def _changes_part(
+    request: HttpRequest,
+    access: TableAccess,
+    form: RecordForm,
+    corrected: Success[str] | CorrectionPreview | Failure,
+) -> HttpResponse:
+    """Show what the form would change, while it is filled in; nothing as long as it is not valid."""
+    if not isinstance(corrected, CorrectionPreview):
+        return HttpResponse()
+    words = kind_views(access.evening.play.kind).line_template
+    context = {
+        "evening": access.evening,
+        "look": replace(corrected, asks_reason=False),
+        "typed": form,
+        "words": words,
+        "to": "correction",
+    }
+    return render(request, "scoring/correction.html", context)
 
 
 def _page(
@@ -254,6 +278,7 @@ def _page(
         "sheet": sheet,
         "look": preview,
         "like": like,
+        "opens": "correct" in request.GET,
         "withdraw": form if isinstance(form, WithdrawForm) else WithdrawForm(),
         **views.context(request, sheet, refused_form, like, can_run=access.can_run),
     }

@@ -33,6 +33,8 @@ class KindViews(Protocol):
     """The sheet and forms of a deal, and the context of its page."""
 
     template: str
+    line_template: str
+    """Shows one player's part of a result in the preview of a correction."""
 
     def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
         """Return the sheet of the deal as it is now. RuleError if the table does not exist."""
@@ -63,7 +65,7 @@ class KindViews(Protocol):
 class CountersViews(KindViews):
     """A pool is recorded and corrected with the same form."""
 
-    template = "scoring/deal/deal.html"
+    template, line_template = "scoring/deal/deal.html", "scoring/deal/line.html"
 
     def sheet(
         self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int
@@ -120,7 +122,7 @@ PAGE_FORMS: Mapping[str, type[SheetForm]] = {
 class PointsViews(KindViews):
     """Each step of a deal has its own form."""
 
-    template = "scoring/bids/deal.html"
+    template, line_template = "scoring/bids/deal.html", "scoring/bids/deal/line.html"
 
     def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> BidSheet:
         """Return the sheet; if the request contains a valid call, the sheet with that call."""

@@ -21,7 +21,7 @@ from tournaments.core.movement import cuts, seating
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.movers import Chip
 from tournaments.core.movement.seating import TableSeat, seats_of
-from tournaments.core.record import CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
+from tournaments.core.record import PUT_IN, CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.results.standings import COLUMNS
 from tournaments.core.settings import to_json
@@ -228,7 +228,8 @@ class Rounds:
     def _call_document(self, call: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call of the deal without the lines, with people by their numbers."""
         dropped = [self._number(entry) for entry in call.get("dropped", ())]
-        return {**ordered(call), **({"dropped": dropped} if dropped else {})}
+        figures = {key: value for key, value in call.items() if key != PUT_IN}  # the lines tell the counters
+        return {**ordered(figures), **({"dropped": dropped} if dropped else {})}
 
     def _outcome(self, lines: Iterable[DealPart]) -> dict[str, Any]:
         in_call = [line for line in lines if line.won or line.in_call]
