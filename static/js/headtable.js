@@ -79,6 +79,24 @@ document.addEventListener("input", ({ target }) => {
   target.removeAttribute("aria-invalid");
 });
 
+// What is unfolded to type in has its field at once, with the tap that unfolds it: a phone shows its keys only then.
+document.addEventListener("click", (event) => {
+  const box = event.target.closest("summary")?.parentElement;
+  if (!box?.matches("[data-enters]:not([open])")) return;
+  event.preventDefault();
+  box.open = true;
+  box.querySelector("input:not([type=hidden])").focus();
+});
+
+// Escape folds what one stands in, and goes back to where it was unfolded.
+document.addEventListener("keydown", (event) => {
+  const field = event.target, box = field.closest("details[open]");
+  if (event.key !== "Escape" || event.defaultPrevented || !box || field.closest("dialog")) return;
+  if (field.matches("[type=search], [list]") && field.value) return; // there it is for the field itself
+  box.open = false;
+  box.querySelector("summary").focus();
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || event.defaultPrevented) return;

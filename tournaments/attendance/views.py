@@ -86,11 +86,13 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Check in names. On GET, show the page for late players."""
+    """Check in names. On GET, show the page for late players, or the names that a field can suggest."""
     hall = check_in_hall(evening)
     if request.method != "POST":
         if evening.stage not in LATE:
             return redirect("evening", evening.pk)
+        if "HX-Request" in request.headers:
+            return render(request, "attendance/check_in/names.html", {"people": hall.offered})
         return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
     form = _names(evening, hall, request)
     return _check_in(request, evening, hall, form) or _show(
