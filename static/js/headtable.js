@@ -20,17 +20,31 @@ document.addEventListener("submit", (event) => {
   form.dataset.contents = now;
 }, true);
 
-// Enter in a number goes on to the next that is empty: only a form with all its numbers is sent by it.
+// Enter in a figure goes to the next one, but for those that the page knows by itself; in the last it sends, if none is empty.
 document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (event.key !== "Enter" || event.defaultPrevented || event.isComposing || !field.form) return;
   const same = ["input.count, [data-sums] input", "[data-deal] input.cards"].find((kind) => field.matches(kind));
   const fields = same ? [...field.form.querySelectorAll(same)].filter((one) => one.checkVisibility()) : [];
-  const at = fields.indexOf(field) + 1;
-  const left = [...fields.slice(at), ...fields.slice(0, at)].filter((one) => one.value.trim() === "" && !one.dataset.known);
-  if (left.length > 0) left[0].focus();
-  if (left.length > 0 || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
+  const asked = fields.filter((one) => one === field || !(one.dataset.known || one.classList.contains("guessed")));
+  const next = asked[asked.indexOf(field) + 1] ?? asked.find((one) => one.value.trim() === "");
+  if (next) next.focus();
+  if (next || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
 });
+
+// What is typed in a figure takes its place. The browser sets its cursor first.
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("input.count, input[inputmode=numeric]")) return;
+  setTimeout(() => { if (document.activeElement === target) target.select(); });
+});
+
+// A complaint goes once its field is changed.
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    for (const list of target.closest(".amounts > li, .field, .seat")?.querySelectorAll(":scope > .errorlist") ?? []) list.remove();
+    target.removeAttribute("aria-invalid");
+  });
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

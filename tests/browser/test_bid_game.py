@@ -36,7 +36,8 @@ SEEN = """() => {
   const sticks = getComputedStyle(bar).position === 'sticky';
   const low = Math.min(innerHeight, sticks ? bar.getBoundingClientRect().top : Infinity);
   const lines = [...document.querySelectorAll('.rows .seat')].map(line => line.getBoundingClientRect());
-  return [sticks, lines.filter(line => line.bottom <= low).length, Math.max(...lines.map(line => line.height))];
+  const seen = lines.filter(line => line.bottom <= low).length;
+  return [sticks, seen, Math.max(...lines.map(line => line.height))];
 }"""
 """Whether the bar stays in sight, how many lines stand above it, and the height of the tallest."""
 
@@ -115,6 +116,23 @@ def wrong_total(page: Page) -> None:
     expect(marks).to_have_text(["✓ exact", "✓ exact", "✗ missed"])
     send.tap()
     says(page, "deal 1.")
+
+
+def test_the_last_taker_has_the_tricks_that_are_left(windows: Windows):
+    """Until somebody taps otherwise."""
+    night = begun(PEOPLE, GameChoice("jabberwocky", {}, "fixed"))
+    phone = windows.open(PHONE, user=night.alice)
+    phone.goto(deal(night, 1))
+    tap(phone, "bids", 1, 1, 0)
+    press(phone, "Record the bids")
+    tap(phone, "tricks", 0, 1)
+    expect(cell(phone, "tricks", 2, 2)).to_be_checked()
+    tap(phone, "tricks", 1)
+    expect(cell(phone, "tricks", 2, 1)).to_be_checked()
+    touch(phone, cell(phone, "tricks", 2, 0))
+    tap(phone, "tricks", 2)
+    expect(cell(phone, "tricks", 2, 0)).to_be_checked()
+    expect(phone.locator("[data-trick-tally]")).to_have_text("✓ Adds up")
 
 
 def test_the_dealer_calls(windows: Windows):

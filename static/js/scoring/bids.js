@@ -58,11 +58,26 @@ function showBids(form, words) {
   return missing.length === 0 && !wrong;
 }
 
+// The last taker has the tricks that the others left, until somebody taps otherwise.
+function giveLast(rows, cards) {
+  for (const cell of rows.flatMap((row) => [...row.querySelectorAll(".guessed input")])) {
+    cell.checked = false;
+    cell.closest(".cell").classList.remove("guessed");
+  }
+  const open = rows.filter((row) => tapped(row) === null);
+  const left = rows.reduce((sum, row) => sum - (tapped(row) ?? 0), cards);
+  const cell = open.length === 1 && left >= 0 ? open[0].querySelector(`.strip input[value="${left}"]`) : null;
+  if (!cell) return;
+  cell.checked = true;
+  cell.closest(".cell").classList.add("guessed");
+}
+
 // Tricks: how many are still to give; in a madness each trick is one player's.
 function showTricks(form, words) {
   const cards = Number(words.cards);
   const rows = Array.from(form.querySelectorAll("[data-taker]"));
   const bids = new Map(Array.from(form.querySelectorAll("[data-bidder]"), (row) => [row.dataset.bidder, tapped(row)]));
+  if (!("byTrick" in words)) giveLast(rows, cards);
   const won = rows.map((row) => {
     const on = Array.from(row.querySelectorAll(".strip input:checked"));
     return "byTrick" in words ? on.length : on.length > 0 ? Number(on[0].value) : null;
@@ -109,7 +124,10 @@ function show(form) {
 }
 
 for (const form of document.querySelectorAll(".sheet-form")) {
-  form.addEventListener("change", () => show(form));
+  form.addEventListener("change", ({ target }) => {
+    for (const cell of target.closest(".strip")?.querySelectorAll(".guessed") ?? []) cell.classList.remove("guessed");
+    show(form);
+  });
   show(form);
   window.addEventListener("pageshow", () => show(form)); // a browser may bring back what was tapped
 }
