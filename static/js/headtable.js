@@ -20,7 +20,7 @@ document.addEventListener("submit", (event) => {
   form.dataset.contents = now;
 }, true);
 
-// Figures: each is selected where one comes to it, Enter goes on to the next, and the last one sends the form.
+// Enter in a figure goes to the next one, but for those that the page knows; in the last it sends, if none is empty.
 // A strip of numbers counts as one: its chosen number, or its first.
 const FIGURES = ["input.count, [data-sums] input", "[data-deal] input.cards", ".strip input"];
 
@@ -45,38 +45,10 @@ document.addEventListener("keydown", (event) => {
   const kind = FIGURES.find((one) => field.matches(one));
   const fields = kind ? listFigures(field.form, kind) : [];
   const place = fields.findIndex((one) => one === field || one.closest(".strip")?.contains(field));
-  const filledIn = (one) => one.classList.contains("guessed") || one.value === "" && one.dataset.known;
+  const filledIn = (one) => one.classList.contains("guessed") || one.dataset.known;
   const next = fields.slice(place + 1).find((one) => !filledIn(one)) ?? fields.find((one, n) => n !== place && isLeft(one));
   next?.focus();
   if (next || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
-});
-
-let entered = null; // a browser puts the caret into what was pressed after it has the focus
-document.addEventListener("focusin", ({ target }) => {
-  entered = target.matches("input.count, input[type=number]") ? target : null;
-  entered?.select();
-});
-document.addEventListener("click", ({ target }) => {
-  if (target === entered) entered.select();
-  entered = null;
-});
-
-// The last of these figures is filled in where the sum says what it is, until somebody types otherwise.
-function fillLast(fields, sum) {
-  const typed = fields.filter((field) => field.value.trim() !== "" && !field.classList.contains("guessed"));
-  const rest = sum - typed.reduce((total, field) => total + Number(field.value), 0);
-  const known = typed.length === fields.length - 1 && rest >= 0; // what is no number makes no sum
-  for (const field of fields) {
-    if (typed.includes(field) || field === document.activeElement) continue;
-    field.value = known ? String(rest) : "";
-    field.classList.toggle("guessed", known);
-  }
-}
-
-// What is given now is not asked for any more.
-document.addEventListener("input", ({ target }) => {
-  for (const error of target.closest("fieldset, li, .field")?.querySelectorAll(":scope > .errorlist") ?? []) error.remove();
-  target.removeAttribute("aria-invalid");
 });
 
 // What is unfolded to type in has its field at once, with the tap that unfolds it: a phone shows its keys only then.
@@ -96,6 +68,20 @@ document.addEventListener("keydown", (event) => {
   box.open = false;
   box.querySelector("summary").focus();
 });
+
+// What is typed in a figure takes its place. The browser sets its cursor first.
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("input:is(.count, [type=number], [inputmode=numeric])")) return;
+  setTimeout(() => { if (document.activeElement === target) target.select(); });
+});
+
+// A complaint goes once its field is changed.
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    for (const list of target.closest("li, .field, fieldset")?.querySelectorAll(":scope > .errorlist") ?? []) list.remove();
+    target.removeAttribute("aria-invalid");
+  });
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

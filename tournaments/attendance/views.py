@@ -95,9 +95,8 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
             return render(request, "attendance/check_in/names.html", {"people": hall.offered})
         return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
     form = _names(evening, hall, request)
-    return _check_in(request, evening, hall, form) or _show(
-        request, evening, hall, form, _list(evening, hall)
-    )
+    response = _check_in(request, evening, hall, form)
+    return response or _show(request, evening, hall, form, _list(evening, hall))
 
 
 @require_POST

@@ -58,17 +58,18 @@ function showBids(form, words) {
   return missing.length === 0 && !wrong;
 }
 
-// The last one who took tricks is filled in where the cards say how many, until somebody taps otherwise.
-function fillLastTaker(rows, cards) {
-  const given = rows.filter((row) => !("guessed" in row.dataset) && tapped(row) !== null);
-  const rest = cards - given.reduce((sum, row) => sum + tapped(row), 0);
-  for (const row of rows) {
-    if (given.includes(row)) continue;
-    const cell = given.length === rows.length - 1 ? row.querySelector(`.strip input[value="${rest}"]`) : null;
-    for (const other of row.querySelectorAll(".strip input:checked")) other.checked = false;
-    if (cell) cell.checked = true;
-    row.toggleAttribute("data-guessed", cell !== null);
+// The last taker has the tricks that the others left, until somebody taps otherwise.
+function giveLast(rows, cards) {
+  for (const cell of rows.flatMap((row) => [...row.querySelectorAll(".guessed input")])) {
+    cell.checked = false;
+    cell.closest(".cell").classList.remove("guessed");
   }
+  const open = rows.filter((row) => tapped(row) === null);
+  const left = rows.reduce((sum, row) => sum - (tapped(row) ?? 0), cards);
+  const cell = open.length === 1 && left >= 0 ? open[0].querySelector(`.strip input[value="${left}"]`) : null;
+  if (!cell) return;
+  cell.checked = true;
+  cell.closest(".cell").classList.add("guessed");
 }
 
 // Tricks: how many are still to give; in a madness each trick is one player's.
@@ -76,7 +77,7 @@ function showTricks(form, words) {
   const cards = Number(words.cards);
   const rows = Array.from(form.querySelectorAll("[data-taker]"));
   const bids = new Map(Array.from(form.querySelectorAll("[data-bidder]"), (row) => [row.dataset.bidder, tapped(row)]));
-  if (!("byTrick" in words)) fillLastTaker(rows, cards);
+  if (!("byTrick" in words)) giveLast(rows, cards);
   const won = rows.map((row) => {
     const on = Array.from(row.querySelectorAll(".strip input:checked"));
     return "byTrick" in words ? on.length : on.length > 0 ? Number(on[0].value) : null;
@@ -123,8 +124,8 @@ function show(form) {
 }
 
 for (const form of document.querySelectorAll(".sheet-form")) {
-  form.addEventListener("change", (event) => {
-    delete event.target.closest?.("[data-guessed]")?.dataset.guessed;
+  form.addEventListener("change", ({ target }) => {
+    for (const cell of target.closest(".strip")?.querySelectorAll(".guessed") ?? []) cell.classList.remove("guessed");
     show(form);
   });
   show(form);

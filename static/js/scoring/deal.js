@@ -32,6 +32,7 @@ class DealForm {
     if (box.name === "nobody" && box.checked) for (const other of this.all("in_call")) other.checked = false;
     if (box.name === "in_call" && box.checked) for (const other of this.all("nobody")) other.checked = false;
     if (["winners", "in_call", "nobody"].includes(box.name)) for (const sure of this.all("sure")) sure.checked = false;
+    if (box.name === "winners" || box.name === "in_call") this.form.querySelector(".asks-sure")?.remove();
     if (box.name === "tally") for (const row of this.rows) this.turn(row);
     this.show();
   }
@@ -60,7 +61,7 @@ class DealForm {
     }
     if (this.all("tally").length === 0) return;
     if (this.byCounts) this.counts();
-    else if (this.chosen("tally").has("three")) this.three();
+    else if (this.chosen("tally").has("three")) this.three(winners);
     else this.stakes(winners);
   }
 
@@ -95,17 +96,46 @@ class DealForm {
     this.say(text, false);
   }
 
-  // Three stakes are settled by the program alone: there is no one pool to add up.
-  three() {
-    for (const row of this.rows) row.outcome.textContent = "";
-    this.say("", false);
+  // Three pools, each with its winner. A bet that is empty is the stake alone, of somebody who did not call.
+  three(winners) {
+    const met = new Set([...winners, ...this.chosen("in_call")]);
+    this.guess(met);
+    const [first, second, third] = ["first", "second", "third"].map((name) => figure(this.form.elements[name].value) ?? 0);
+    const late = third + Number(this.words.waiting), bet = (row) => figure(row.input.value) ?? second;
+    const bets = this.rows.reduce((sum, row) => sum + bet(row), 0), many = this.rows.length;
+    const won = ["won_first", "won_third"].map((name) => this.form.elements[name].value);
+    const known = first && second && third && winners.size === 1 && won[0] && won[1];
+    for (const row of this.rows) {
+      if (met.has(row.entry)) delete row.input.dataset.known;
+      else row.input.dataset.known = "yes"; // Enter passes it
+      const taken = (won[0] === row.entry ? first * many : 0) + (winners.has(row.entry) ? bets : 0) + (won[1] === row.entry ? late * many : 0);
+      const gone = first + bet(row) + (won[1] === "0" ? 0 : late);
+      row.outcome.textContent = known ? minus(taken - gone) : "";
+    }
+    const broken = this.rows.find((row) => row.had !== null && first + bet(row) + late > row.had);
+    if (broken) return this.say(this.words.wordsShort.replace("{who}", broken.name).replace("{n}", broken.had), true);
+    const sums = [first * many, bets, late * many];
+    this.say(first || second || third ? this.words.wordsPool.replace("{n}", sums.join(" + ")) : "", false);
   }
 
-  // What each has now: together as much as they had, and what those who left had put in.
+  // The last figure is what the others leave, until somebody types otherwise.
+  giveLast() {
+    const guessed = this.rows.filter((row) => row.input.classList.contains("guessed"));
+    if (guessed.some((row) => row.input === document.activeElement)) return;
+    for (const row of guessed) this.clear(row);
+    const open = this.rows.filter((row) => row.input.value.trim() === "");
+    const now = this.rows.map((row) => (open.includes(row) ? 0 : figure(row.input.value)));
+    if (open.length !== 1 || open[0].input === document.activeElement || now.includes(null)) return;
+    if (this.rows.some((row) => row.had === null)) return;
+    const rest = this.rows.reduce((sum, row, at) => sum + row.had - now[at], this.left);
+    if (rest < 0) return;
+    open[0].input.value = String(rest);
+    open[0].input.classList.add("guessed");
+  }
+
   counts() {
-    if (this.rows.every((row) => row.had !== null)) {
-      fillLast(this.rows.map((row) => row.input), this.rows.reduce((sum, row) => sum + row.had, this.left));
-    }
+    for (const row of this.rows) delete row.input.dataset.known;
+    this.giveLast();
     let missing = 0, sum = -this.left;
     const net = new Map();
     for (const row of this.rows) {

@@ -18,6 +18,7 @@ from accounts.errors import gettext_noop as noop
 from accounts.refusals import CHOOSE_ONE, NOT_WHOLE
 from accounts.shared.forms import ActionForm, WholeField
 from games.rules.pool import NEGATIVE
+from games.rules.single_stake import ONE_WINNER
 from tournaments.base.forms import scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.record import Ending
@@ -125,6 +126,9 @@ def amount_of(entry: int) -> str:
     return f"counters-{entry}"
 
 
+OF_FIGURES = {"inputmode": "numeric", "enterkeyhint": "next", "class": "count", "autocomplete": "off"}
+
+
 def amount_field(label: str, initial: int | None = None) -> WholeField:
     """Return a field for a player's counters; empty: not entered."""
     return WholeField(
@@ -133,7 +137,7 @@ def amount_field(label: str, initial: int | None = None) -> WholeField:
         max_value=MOST_COUNTERS,
         required=False,
         initial=initial,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
+        widget=forms.TextInput(attrs=OF_FIGURES),
         error_messages={
             "invalid": _(NOT_WHOLE),
             "min_value": _(NEGATIVE),
@@ -159,7 +163,13 @@ def cards_of(entry: int) -> str:
     return f"cards-{entry}"
 
 
-OF_CARDS = {"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
+OF_CARDS = {
+    "class": "cards",
+    "autocomplete": "off",
+    "autocapitalize": "characters",
+    "enterkeyhint": "next",
+    "data-hand": "",
+}
 NOBODY = 0
 FIRST, SECOND, THIRD = 1, 2, 3
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
@@ -267,7 +277,6 @@ class PoolForm(SeatedForm):
             self.add_error("in_call", _(TAP_CALLERS))
         elif (
             len(winners) < 2
-            and "winners" not in self.errors
             and not other_callers
             and not cleaned.get("nobody")
             and len(self._typed_cards()) < 2
@@ -277,7 +286,20 @@ class PoolForm(SeatedForm):
             second = _("Tap the players who played for the second stake, or “Nobody else”.")
             self.add_error("in_call", second if several_stakes else _(TAP_CALLERS))
         self._refuse_empty(cleaned.get("tally"))
+        if cleaned.get("tally") == TallyKind.THREE and not self._typed_cards():
+            self._refuse_unsaid_winners(cleaned)
         return cleaned
+
+    def _refuse_unsaid_winners(self, cleaned: Mapping[str, Any]) -> None:
+        """Refuse a stake without its winner: only cards decide the winners of several stakes."""
+        if len(cleaned.get("winners") or ()) > 1:
+            self.add_error("winners", _(ONE_WINNER))
+        for name, message in (
+            ("won_first", _("Choose who won the first stake.")),
+            ("won_third", _("Choose who won the third stake, or “Nobody”.")),
+        ):
+            if cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, message)
 
     def _refuse_empty(self, tally: str | None) -> None:
         """Refuse an empty amount: it does not mean 0.
@@ -335,6 +357,10 @@ class PoolForm(SeatedForm):
             return set()
         return {str(value) for value in self[name].value() or ()}
 
+    def _stakes_before(self) -> Mapping[str, int]:
+        """Return what each player put up in the deal before, in games with three stakes."""
+        return self.sheet.stakes_before if STAKES[0][0] in self.fields else {}
+
     def _initial_values(self) -> dict[str, Any]:
         """Return the initial values: the newest version of the result, or only the usual way of counting."""
         stands = self.sheet.stands
@@ -342,7 +368,7 @@ class PoolForm(SeatedForm):
             bell_counts = {
                 amount_of(s.entry): s.bell_count for s in self.sheet.players if s.bell_count is not None
             }
-            return {"tally": self.usual, **bell_counts}
+            return {"tally": self.usual, **bell_counts, **self._stakes_before()}
         callers = [part.entry for part in stands.lines if part.in_call and not part.won]
         by_counts = not self.sheet.counts_each_deal or stands.put_in is None
         return {

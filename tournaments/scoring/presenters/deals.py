@@ -24,6 +24,7 @@ from tournaments.evening.selectors.tables import (
     left_in_pool,
     mark_of_table,
     scorer_table,
+    stakes_before,
     tables_of,
     third_waiting,
     written_of,
@@ -77,6 +78,11 @@ class TableSheet(Versioned):
     waiting_stake: int = 0
     versions: tuple[ResultVersion, ...] = ()
     ended_early: bool = False
+
+    @property
+    def stakes_before(self) -> dict[str, int]:
+        """Return what each player put up for each stake in the table's last deal that says so."""
+        return stakes_before(self.table_now)
 
     @property
     def records_each_stake(self) -> bool:

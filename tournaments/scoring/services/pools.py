@@ -58,6 +58,8 @@ class PoolReport:
 
 def at_field(error: RuleError) -> RuleError:
     """Move a refusal of the core to the form's field: a player's counters, the winners, or the callers."""
+    for other in error.more:
+        at_field(other)
     name, _dot, key = error.field.partition(".")
     if name in ("stakes", "waiting") and key:
         error.field = f"counters-{key}"
