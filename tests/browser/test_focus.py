@@ -2,12 +2,14 @@
 
 from playwright.sync_api import Page, expect
 
+from accounts.models import User
 from tests.browser.evenings import begun, opened
 from tests.browser.hands import look_again
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, Windows
 from tests.cast import Night
 from tournaments.bell.services.bell import bell_ring
+from tournaments.evening.services.evenings import GameChoice
 
 TABS = """() => {
   const stops = [...document.querySelectorAll("#offered :is(input, select)")];
@@ -28,6 +30,17 @@ SPOKEN = """() => {
 GLYPHS = """() => [...document.querySelectorAll('*')]
   .flatMap((one) => ['::before', '::after'].map((part) => getComputedStyle(one, part).content))
   .filter((words) => /[^\\x00-\\x7f]/u.test(words) && !words.includes('/'))"""
+
+
+STUCK = """() => [...document.querySelectorAll('main *')]
+  .filter((one) => /sticky|fixed/.test(getComputedStyle(one).position) && one.checkVisibility())
+  .filter((one) => one.getBoundingClientRect().height > 0)
+  .map((one) => one.outerHTML.slice(0, 80))"""
+CURRENT = """() => [...document.querySelectorAll('.tabs a')]
+  .filter((one) => getComputedStyle(one).borderBottomColor !== getComputedStyle(document.body).backgroundColor)
+  .map((one) => one.textContent.trim())"""
+ENLARGED = (320, 256)
+"""What is left of 1280 by 1024 at 400 %."""
 
 
 def console(windows: Windows, night: Night) -> Page:
@@ -99,3 +112,26 @@ def test_check_in_has_one_stop_a_person(windows: Windows):
     assert page.evaluate(TABS) == 25
     box = page.locator("#offered")
     assert box.evaluate("list => list.scrollHeight === list.clientHeight && list.clientHeight < innerHeight")
+
+
+def test_enlarged_nothing_sticks_over_the_content(windows: Windows):
+    pool, bids = begun(8), begun(4, GameChoice("blackout"), owner=User.objects.get())
+    page = windows.open(ENLARGED, user=pool.alice)
+    for night, paths in ((pool, ("", "deals/1/", "people/")), (bids, ("deals/1/", "sheet/"))):
+        for path in paths:
+            table = "rounds/1/tables/1/" if path[:1] in ("d", "s") else ""
+            page.goto(f"/evenings/{night.evening.pk}/{table}{path}")
+            assert page.evaluate(STUCK) == []
+
+
+def test_forced_colours_tell_the_open_page_and_a_chosen_bid(windows: Windows):
+    night = begun(4, GameChoice("blackout"))
+    page = windows.open(LAPTOP, user=night.alice, forced_colors="active")
+    page.goto(f"/evenings/{night.evening.pk}/")
+    assert page.evaluate(CURRENT) == ["Evening"]
+    page.goto(f"/evenings/{night.evening.pk}/rounds/1/tables/1/deals/1/")
+    grounds = "cells => cells.map((cell) => getComputedStyle(cell).backgroundColor)"
+    page.locator(".strip input:enabled").first.check(force=True)
+    chosen = page.locator(".strip input:checked + span").first.evaluate_all(grounds)
+    others = page.locator(".strip input:not(:checked) + span").first.evaluate_all(grounds)
+    assert chosen != others
