@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -273,6 +274,9 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(f"{address}?choose")
     outcome = do(request, lambda: _create(request, club, plan, form), form=form)
     if isinstance(outcome, Success):
+        if "opens" in request.POST:
+            opener = RequestedBy(outcome.value.pk, signed_in(request), key=_opening_key(request))
+            do(request, lambda: check_in_open(opener), _("Check-in is open."))
         return redirect("evening", outcome.value.pk)
     empty = f"{address}?{urlencode(_plan_keys(plan) | {'usual': 'on'})}"
     context = {
@@ -283,6 +287,12 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         **_plan_in_words(plan),
     }
     return render(request, "planning/new.html", context, status=status_of(form))
+
+
+def _opening_key(request: HttpRequest) -> UUID | None:
+    """Return the request's key for the opening of the check-in, which is a command of its own."""
+    key = key_of(request)
+    return uuid5(key, "check_in_opened") if key else None
 
 
 def _offered(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, object]:
