@@ -69,10 +69,16 @@ document.addEventListener("keydown", (event) => {
   box.querySelector("summary").focus();
 });
 
-// What is typed in a figure takes its place. The browser sets its cursor first.
+// What is typed in a figure takes its place. Where it was pressed, the browser sets its cursor after the focus: then the
+// click selects. Nothing waits, or it could select what is typed meanwhile.
+let entered = null;
 document.addEventListener("focusin", ({ target }) => {
-  if (!target.matches("input:is(.count, [type=number], [inputmode=numeric])")) return;
-  setTimeout(() => { if (document.activeElement === target) target.select(); });
+  entered = target.matches("input:is(.count, [type=number], [inputmode=numeric])") ? target : null;
+  entered?.select();
+});
+document.addEventListener("click", ({ target }) => {
+  if (target === entered) target.select();
+  entered = null;
 });
 
 // A complaint goes once its field is changed.

@@ -96,7 +96,7 @@ def record_pool(windows: Windows) -> Hands:
         hands.tap(page.locator(".amounts input.count").nth(n))
         hands.type("4" if n == 0 else "1")
     hands.button("Record the result")
-    says(page, "won")
+    page.locator("#stands").wait_for()
     return hands
 
 
