@@ -36,9 +36,12 @@ STUCK = """() => [...document.querySelectorAll('main *')]
   .filter((one) => /sticky|fixed/.test(getComputedStyle(one).position) && one.checkVisibility())
   .filter((one) => one.getBoundingClientRect().height > 0)
   .map((one) => one.outerHTML.slice(0, 80))"""
-CURRENT = """() => [...document.querySelectorAll('.tabs a')]
-  .filter((one) => getComputedStyle(one).borderBottomColor !== getComputedStyle(document.body).backgroundColor)
-  .map((one) => one.textContent.trim())"""
+CURRENT = """() => {
+  const ground = getComputedStyle(document.body).backgroundColor;
+  return [...document.querySelectorAll('.tabs a')]
+    .filter((one) => getComputedStyle(one).borderBottomColor !== ground)
+    .map((one) => one.textContent.trim());
+}"""
 ENLARGED = (320, 256)
 """What is left of 1280 by 1024 at 400 %."""
 

@@ -227,9 +227,8 @@ class Rounds:
 
     def _call_document(self, call: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call of the deal without the lines, with people by their numbers."""
-        dropped = [self._number(entry) for entry in call.get("dropped", ())]
-        figures = {key: value for key, value in call.items() if key != PUT_IN}  # the lines tell the counters
-        return {**ordered(figures), **({"dropped": dropped} if dropped else {})}
+        dropped = {"dropped": [self._number(entry) for entry in call["dropped"]]} if "dropped" in call else {}
+        return {key: value for key, value in ordered(call).items() if key != PUT_IN} | dropped
 
     def _outcome(self, lines: Iterable[DealPart]) -> dict[str, Any]:
         in_call = [line for line in lines if line.won or line.in_call]
