@@ -1,4 +1,4 @@
-"""The projector, the organiser's laptop and a table's phone ask the browser to stay lit; a player's does not."""
+"""The projector, the organiser’s laptop and a table’s phone ask the browser to stay lit; a player’s not."""
 
 from playwright.sync_api import Page
 
