@@ -255,7 +255,7 @@ ABROAD = {
     "hall.views": "seasons.views.seasons",
     "journal.api": "planning.forms.prepare",
     "journal.views": "planning.forms.prepare",
-    "phones.views": "scoring.forms.slips scoring.views.corrections scoring.views.slips",
+    "phones.views.table": "scoring.forms.slips scoring.views.corrections scoring.views.slips",
     "planning.api": "console.api evening.api seasons.api.commands seasons.api.leagues",
     "planning.forms.prepare": "seating.forms",
     "planning.views": "results.forms",

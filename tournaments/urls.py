@@ -11,7 +11,8 @@ from tournaments.console import views as console
 from tournaments.hall import views as hall
 from tournaments.journal import views as journal
 from tournaments.paper import views as paper
-from tournaments.phones import views as phones
+from tournaments.phones.views import links
+from tournaments.phones.views import table as phones
 from tournaments.planning import views as planning
 from tournaments.prizes import views as prizes
 from tournaments.records import views as records
@@ -45,11 +46,12 @@ IN_AN_EVENING: Addresses = [
     path("undo/look/", bell.undo_look, name="bell-undo-look"),
     path("replay/", bell.replay, name="moves-replay"),
     path("replay/look/", bell.replay_look, name="moves-replay-look"),
-    path("links/", phones.links, name="links"),
-    path("links/make/", phones.make, name="links-make"),
-    path("links/revoke/", phones.revoke, name="link-revoke"),
-    path("links/<num:table>.svg", phones.link_qr, name="link-qr"),
-    path("asks/done/", phones.ask_done, name="ask-done"),
+    path("links/", links.links, name="links"),
+    path("links/make/", links.make, name="links-make"),
+    path("links/revoke/", links.revoke, name="link-revoke"),
+    path("links/<num:table>.svg", links.link_qr, name="link-qr"),
+    path("phones/", console.phones, name="phones-now"),
+    path("asks/done/", links.ask_done, name="ask-done"),
     path("check-in/", attendance.check_in, name="check-in"),
     path("roles/", attendance.roles, name="roles"),
     path("check-in/list/", attendance.check_in_from_list, name="check-in-list"),
@@ -162,6 +164,7 @@ urlpatterns: Addresses = [
     path("score/", phones.score, name="score"),
     path("score/now/", phones.now, name="score-now"),
     path("score/ask/", phones.ask, name="score-ask"),
+    path("score/seats/", phones.seats, name="score-seats"),
     path("score/<num:round>/sheet/", phones.sheet, name="score-sheet"),
     path("score/<num:round>/count/", phones.count, name="score-count"),
     path("score/<num:round>/<num:deal>/", phones.deal, name="score-deal"),

@@ -52,6 +52,8 @@ class Thursday:
         """A phone that has scanned the table's code."""
         phone = page or self.windows.open(PHONE)
         hands.go(phone, reverse("scan", args=[token_of(link(self.night, table))]))
+        if phone.url.endswith(f"{token_of(link(self.night, table))}/"):
+            press(phone, f"Switch to table {table}")  # it was at another table
         return phone
 
     def filled(self, **settings: Any) -> tuple[Night, Page, list[str]]:

@@ -44,7 +44,7 @@ ROWS = {
     **each(MEMBERS, NOT_SO, """
         club members player-record ratings players-csv players-xlsx players-json evening-csv evening-xlsx
         evening-json season-csv season-xlsx season-json season season-book season-versions season-version
-        evening table-sheet paper people person deals ledger journal standings pictures picture
+        evening phones-now table-sheet paper people person deals ledger journal standings pictures picture
         season-pictures season-picture prizes certificates prize-sets season-prizes season-certificates
         house-rules
     """),
@@ -88,6 +88,7 @@ ROWS = {
     "evening-plan":      (RUNNERS,                          NOT_SO),
     "score-ask":         (NOT_SO,                           NONE),
     "score-confirm":     (NOT_SO,                           NONE),
+    "score-seats":       (NOT_SO,                           NONE),
     "evening-correct":   (DO,                               FORM),
     "evening-reopen":    (DO,                               FORM),
     "account_login":     ("200 302 302 302 302 302",        "422 302 302 302 302 302"),
@@ -116,7 +117,7 @@ ROWS = {
     "season-next":       ("login 302 302 403 403 404",      "login 302 302 403 403 404"),
     "deal":              (SCORERS,                          "login 409 409 409 403 404"),  # it is recorded
     # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
-    "scan":              ("302 302 302 302 302 302",        NOT_SO),
+    "scan":              ("302 302 302 302 302 302",        "302 302 302 302 302 302"),
     # Not published: tests/hall/web/test_published.py
     "claim-way":         ("302 302 302 302 302 302",        NOT_SO),
     "live":              ("503 503 503 503 503 503",        NOT_SO),

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
@@ -15,7 +16,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, seasons_with
 from tournaments.models import Evening
-from tournaments.phones.presenters import open_requests
+from tournaments.phones.presenters import open_requests, phones_at_tables
 from tournaments.phones.selectors import unconfirmed
 from tournaments.planning import views as planning_views
 from tournaments.prizes.presenters.prizes import gifts_of
@@ -49,6 +50,7 @@ def _console_page(request: HttpRequest, evening: Evening) -> HttpResponse:
             "console": console,
             "asks": open_requests(evening),
             "unconfirmed": unconfirmed(evening, console.round),
+            "phones": phones_at_tables(evening, console.round, console.tables, program_clock.now()),
             "pulse": console.pulse,
             "hand": hand,
             "timed": hand in (ClockHand.WAITING, ClockHand.RUNNING, ClockHand.UP),
@@ -94,3 +96,13 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+@require_safe
+@never_cache
+@member_page(Right.VIEW)
+def phones(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the part of the console with the phones at the tables. No journal line tells of them."""
+    console = view_of(evening) if evening.stage == Stage.PLAYING else None
+    found = console and phones_at_tables(evening, console.round, console.tables, program_clock.now())
+    return render(request, "console/phones.html", {"evening": evening, "phones": found})

@@ -11,6 +11,8 @@ from django.http import QueryDict
 from accounts.shared.forms import ActionForm, WholeField
 from tournaments.phones.services import LONGEST_WORDS
 
+LONGEST_PEOPLE = 1_000
+
 
 class AskForm(ActionForm):
     """A request for a correction. ``version`` 0: no result is recorded. ``typed``: the lines typed before."""
@@ -30,6 +32,14 @@ class ConfirmForm(ActionForm):
 
     base_version = WholeField(min_value=1)
     entry = WholeField(min_value=1)
+
+
+class SeatsForm(ActionForm):
+    """The answer to *Who sits here?*: whether these people sit at the table in this round."""
+
+    round = WholeField(min_value=1)
+    people = forms.CharField(max_length=LONGEST_PEOPLE)
+    sits = forms.TypedChoiceField(choices=[("yes", "yes"), ("no", "no")], coerce=lambda value: value == "yes")
 
 
 class DoneForm(ActionForm):

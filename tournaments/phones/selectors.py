@@ -1,8 +1,10 @@
-"""The links of an evening's tables, the link of an address, and open requests from phones."""
+"""The links of an evening's tables, the link of an address, the phones at tables, and their open requests."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.core.cache import cache
 from django.core.signing import BadSignature, Signer
 from django.db.models import F, Subquery
 
@@ -66,6 +68,11 @@ def link_of(evening: Evening, table: int) -> ScorerLink | None:
     return ScorerLink.objects.filter(evening=evening, table=table, void=None).first()
 
 
+def tables_by_link(evening: int) -> dict[int, int]:
+    """Return the table of each valid link, by the link's number."""
+    return dict(ScorerLink.objects.filter(evening=evening, void=None).values_list("pk", "table"))
+
+
 def tables_without(evening: int) -> list[int]:
     """Return the tables of the evening's last round without a link."""
     have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
@@ -95,6 +102,47 @@ def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
     for table, deal in newest.values_list("deal__position", "deal__number"):
         deals[table] = (*deals.get(table, ()), deal)
     return deals
+
+
+SEEN_FOR = timedelta(hours=1)
+"""A phone that opened no page of its table for so long is not counted."""
+
+
+@dataclass(frozen=True)
+class TablePhone:
+    """A phone that scanned a table's link: when it was last seen, and its answer to *Who sits here?*.
+
+    ``sits``: whether the ``people`` sit at the table in ``round``, as ``people_key`` writes them; None: no
+    answer. It is kept in the cache, as it is no fact of the evening and ends with it.
+    """
+
+    seen: datetime
+    round: int = 0
+    people: str = ""
+    sits: bool | None = None
+
+    def answer(self, round: int, people: str) -> bool | None:
+        return self.sits if (self.round, self.people) == (round, people) else None
+
+
+def people_key(entries: Iterable[int]) -> str:
+    """Return the people of a table as a text that changes with them."""
+    return "-".join(map(str, sorted(entries)))
+
+
+def phones_key(link: int) -> str:
+    """Return the key of a link's phones in the cache."""
+    return f"phones-{link}"
+
+
+def phones_of(links: Iterable[int], now: datetime) -> dict[int, dict[str, TablePhone]]:
+    """Return each link's phones that were seen lately, by the phone's key. Takes one query."""
+    keys = {phones_key(link): link for link in links}
+    found: Mapping[str, dict[str, TablePhone]] = cache.get_many(keys)
+    return {
+        keys[key]: {name: phone for name, phone in phones.items() if phone.seen > now - SEEN_FOR}
+        for key, phones in found.items()
+    }
 
 
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"

@@ -1,10 +1,14 @@
 """Services of the tables' phones: links, late entries, requests for corrections, and confirmations."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Annotated
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 
+from accounts.database.snapshots import after_reading
 from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
@@ -15,7 +19,17 @@ from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
-from tournaments.phones.selectors import CORRECTION, LATE, answered_already, open_asks, tables_without
+from tournaments.phones.selectors import (
+    CORRECTION,
+    LATE,
+    SEEN_FOR,
+    TablePhone,
+    answered_already,
+    open_asks,
+    phones_key,
+    phones_of,
+    tables_without,
+)
 from tournaments.scoring.services.counts import load_deal
 
 OneTable = Annotated[int, ArgumentLimits(least=1)]
@@ -176,3 +190,35 @@ def _ask(act: Act, round: int, table: int, deal: int, typed: Sequence[str], **mo
             most=OPEN_AT_MOST,
         )
     act.note(round=round, table=table, deal=deal, typed=list(typed), **more)
+
+
+SEEN_EVERY = timedelta(minutes=5)
+"""So often it is written that a phone is still at its table."""
+
+
+def phone_note(link: int, name: str, now: datetime, *, before: int = 0) -> None:
+    """Note that the phone ``name`` is at the link's table, and no longer at that of the link ``before``."""
+    phones = phones_of([link, before], now)
+    phone = phones.get(link, {}).get(name)
+    if before != link and name in phones.get(before, {}):
+        after_reading(lambda: _write_phone(before, name, None, now))
+    if phone is None or phone.seen < now - SEEN_EVERY:
+        after_reading(lambda: _write_phone(link, name, replace(phone or TablePhone(now), seen=now), now))
+
+
+def _write_phone(link: int, name: str, phone: TablePhone | None, now: datetime) -> None:
+    """Write the phone among the link's others, or take it away."""
+    phones = {key: other for key, other in phones_of([link], now).get(link, {}).items() if key != name}
+    _write_phones(link, {**phones, name: phone} if phone else phones)
+
+
+def _write_phones(link: int, phones: Mapping[str, TablePhone]) -> None:
+    cache.set(phones_key(link), phones, 2 * SEEN_FOR.total_seconds())
+
+
+def phone_answer(link: int, name: str, now: datetime, *, round: int, people: str, sits: bool) -> None:
+    """Keep the table's answer to *Who sits here?*, for all its phones."""
+    phones = {name: TablePhone(now), **phones_of([link], now).get(link, {})}
+    _write_phones(
+        link, {key: replace(phone, round=round, people=people, sits=sits) for key, phone in phones.items()}
+    )

@@ -108,20 +108,10 @@ function remember(name, text) {
 
 // Whose seat this phone looked at last: whoever opens the program anew finds it at once, that evening.
 const LAST = "headtable.last";
-const AN_EVENING = 18 * 60 * 60 * 1000;
 
 function rememberLast() {
   const me = document.querySelector("main.me h1");
   if (me) remember(LAST, JSON.stringify({ to: location.pathname, name: me.textContent, at: Date.now() }));
-}
-
-function showLast() {
-  const card = document.getElementById("last");
-  const last = JSON.parse(card ? remembered(LAST) : null);
-  if (!last || Date.now() - last.at > AN_EVENING) return;
-  document.getElementById("last-name").textContent = last.name;
-  document.getElementById("last-go").href = last.to;
-  card.hidden = false;
 }
 
 function showKnown(card) {
@@ -150,7 +140,6 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("DOMContentLoaded", () => {
   rememberLast();
-  showLast();
   told();
   turn(0);
   fitAll();

@@ -120,17 +120,17 @@ class DealForm {
 
   // The last figure is what the others leave, until somebody types otherwise.
   giveLast() {
-    const guessed = this.rows.filter((row) => row.input.classList.contains("guessed"));
-    if (guessed.some((row) => row.input === document.activeElement)) return;
-    for (const row of guessed) this.clear(row);
-    const open = this.rows.filter((row) => row.input.value.trim() === "");
+    const guessed = (row) => row.input.classList.contains("guessed"), held = document.activeElement;
+    const open = this.rows.filter((row) => guessed(row) || row.input.value.trim() === "");
     const now = this.rows.map((row) => (open.includes(row) ? 0 : figure(row.input.value)));
-    if (open.length !== 1 || open[0].input === document.activeElement || now.includes(null)) return;
-    if (this.rows.some((row) => row.had === null)) return;
-    const rest = this.rows.reduce((sum, row, at) => sum + row.had - now[at], this.left);
-    if (rest < 0) return;
-    open[0].input.value = String(rest);
-    open[0].input.classList.add("guessed");
+    const known = open.length === 1 && !now.includes(null) && this.rows.every((row) => row.had !== null);
+    const rest = known ? this.rows.reduce((sum, row, at) => sum + row.had - now[at], this.left) : -1;
+    for (const row of open) {
+      if (rest < 0 && guessed(row) && row.input !== held) this.clear(row);
+      if (rest < 0 || row.input === held || row.input.value === String(rest)) continue;
+      row.input.value = String(rest);
+      row.input.classList.add("guessed");
+    }
   }
 
   counts() {

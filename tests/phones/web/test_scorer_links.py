@@ -20,7 +20,7 @@ from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, ScorerLink
 from tournaments.phones.selectors import link_by_token, token_of
 from tournaments.phones.services import LONGEST_LINE, MOST_LINES, correction_ask, entry_late, link_revoke
-from tournaments.phones.views import A_DAY, COOKIE, SALT
+from tournaments.phones.views.table import A_DAY, COOKIE, SALT
 from tournaments.scoring.forms.slips import LONGEST_VALUE, MOST_PARTS, typed_words
 from tournaments.scoring.services.deals import deal_record
 
@@ -62,7 +62,7 @@ def test_the_code_is_a_picture_of_the_address(party, monkeypatch):
         drawn.append(address)
         return HttpResponse()
 
-    monkeypatch.setattr("tournaments.phones.views.qr_of", draw)
+    monkeypatch.setattr("tournaments.phones.views.links.qr_of", draw)
     alice(party).get(where(party, "link-qr", table=2))
     assert drawn == [f"http://testserver{reverse('scan', args=[token_of(link(party))])}"]
 

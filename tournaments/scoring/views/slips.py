@@ -178,7 +178,7 @@ class PageState:
 class TableAccess:
     """How a person reaches a table's pages: the rights, and the addresses of the next pages.
 
-    A member comes from the evening's pages; a table's phone comes by its link (``phones.views``).
+    A member comes from the evening's pages; a table's phone comes by its link (``phones.views.table``).
     """
 
     evening: Evening

@@ -1,12 +1,12 @@
-"""Pages of the tables' phones: the organiser's links on cards, the scan of a link, and the phone's pages.
+"""Pages of a table's phone: the scan of its code, the next deal, the table's state, requests, confirmations.
 
-A phone needs no account. It always uses its link, even if a user is signed in on it. Its pages are the next
-deal, the state of the table, requests and confirmations.
+A phone needs no account. It always uses its link, even if a user is signed in on it.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid5
 
@@ -16,7 +16,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,120 +24,51 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
-from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Success, attempt, qr_of
+from accounts.shared.views import Success, attempt
 from tournaments.base.forms import reason_in
-from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
+from tournaments.base.views import do_at_evening, key_of, status_of
 from tournaments.base.words import refusal
 from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.selectors.evening import live_state_of
 from tournaments.evening.selectors.tables import ScorerTable, is_over, mark_of, version_of
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import announced
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.phones.forms import AskForm, ConfirmForm, DoneForm, TableForm
-from tournaments.phones.selectors import link_by_number, link_by_token, link_of, links_of, token_of
+from tournaments.phones.forms import AskForm, ConfirmForm, SeatsForm
+from tournaments.phones.presenters import SeatQuestion, seat_question
+from tournaments.phones.selectors import link_by_number, link_by_token
 from tournaments.phones.services import (
     WHILE_SCORED,
-    ask_answer,
     correction_ask,
     deal_confirm,
     entry_late,
-    link_revoke,
-    links_make,
+    phone_answer,
+    phone_note,
 )
 from tournaments.scoring.forms.slips import typed_words
 from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
 from tournaments.scoring.views.slips import PageState, TableAccess
 
-
-@require_safe
-@never_cache
-@member_page(Right.RUN)
-def links(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show each table's link as a card, and the tables without a link."""
-    table_links = links_of(evening) if evening.stage in WHILE_SCORED else ()
-    context = {
-        "evening": evening,
-        "cards": [
-            (link.table, request.build_absolute_uri(reverse("scan", args=[link.token])))
-            for link in table_links
-            if link.token
-        ],
-        "without": [link.table for link in table_links if not link.token],
-        "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
-    }
-    return render(request, "phones/links.html", context | rights_of(request))
-
-
-@require_POST
-@member_page(Right.RUN)
-def make(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Create a phone link for each table that has none."""
-    do_at_evening(request, evening, links_make, _made_message)
-    return redirect("links", evening.pk)
-
-
-def _made_message(line: Journal) -> str:
-    tables = line.payload["tables"]
-    words = ngettext(
-        "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)
-    )
-    return words % {"tables": ", ".join(map(str, tables))}
-
-
-@require_POST
-@member_page(Right.RUN)
-def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Revoke a table's link, or replace it with a new one."""
-    form = TableForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    data = form.cleaned_data
-    words = (
-        _("Table %(table)s has a new code. Print its card again.")
-        if data["renew"]
-        else _("The code of table %(table)s no longer works.")
-    )
-    do_at_evening(request, evening, partial(link_revoke, **data), words % data)
-    return redirect("links", evening.pk)
-
-
-@require_safe
-@never_cache
-@member_page(Right.RUN)
-def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Return a table's link as a QR code."""
-    link = link_of(evening, table)
-    if link is None:
-        raise Http404
-    return qr_of(request.build_absolute_uri(reverse("scan", args=[token_of(link)])))
-
-
-@require_POST
-@member_page(Right.RUN)
-def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Mark a table's message or request as answered."""
-    form = DoneForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    do_at_evening(request, evening, partial(ask_answer, ask=form.cleaned_data["ask"]))
-    return redirect("evening", evening.pk)
-
-
 P = ParamSpec("P")
 COOKIE, SALT = "scorer", "tournaments.scorer"
+AT_SCAN = "scorer-scan"
+"""The same cookie for the addresses in the codes: so another table's code can ask before it switches."""
 A_DAY = 24 * 60 * 60
 CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True)
 class Phone(TableAccess):
-    """The rights of a table's phone, and its addresses. The addresses contain no evening and no table."""
+    """The rights of a table's phone, and its addresses. The addresses contain no evening and no table.
 
+    ``name``: the key by which the table's phones are told apart.
+    """
+
+    name: str = ""
     frame: ClassVar[str] = "phones/frame.html"
 
     @property
@@ -232,7 +162,8 @@ class Phone(TableAccess):
         self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
     ) -> dict[str, Any]:
         pulse, waits = live_state_of(self.evening), page_state.kind == "wait"
-        now = table_status(self.evening, self.table, pulse, people=waits, facts=state)
+        shows_people = page_state.kind in ("wait", "deal")
+        now = table_status(self.evening, self.table, pulse, people=shows_people, facts=state)
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         return {
             **super().page_context(request, page_state),
@@ -241,10 +172,23 @@ class Phone(TableAccess):
             "here": page_state,
             "go": self.go(page_state, now, read_now=state is not None),
             "typed": typed,
+            "seats": self.seat_question(now) if shows_people else None,
             "announced": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
             "rebid": page_state.mark.partition(".")[0] != str(now.bids),
             "restarted": page_state.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
+
+    def seat_question(self, state: TableStatus) -> SeatQuestion:
+        """Return *Who sits here?*, which is asked until the round's first result is recorded."""
+        is_asked = state.exists and not state.is_over and not state.decided
+        return seat_question(
+            self.card.pk,
+            self.name,
+            program_clock.now(),
+            round=state.round,
+            entries=state.playing_here,
+            is_asked=is_asked,
+        )
 
     def go(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
         """Return the address to which the page moves by itself while nothing is typed. Empty to stay.
@@ -286,9 +230,16 @@ def refusal_text(form: ActionForm) -> str:
     return _("It was not recorded.")
 
 
-def link_of_request(request: HttpRequest) -> tuple[ScorerLink | None, str]:
+def read_cookie(request: HttpRequest, cookie: str = COOKIE) -> tuple[str, str]:
+    """Return the number of the phone's link, and the phone's name."""
+    value = request.get_signed_cookie(cookie, "", salt=SALT, max_age=A_DAY) or ""
+    number, _dot, name = value.partition(".")
+    return number, name
+
+
+def link_of_request(request: HttpRequest, cookie: str = COOKIE) -> tuple[ScorerLink | None, str]:
     """Return the link in the cookie if it is valid; else return the reason."""
-    number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
+    number, _name = read_cookie(request, cookie)
     if not number:
         return None, GONE
     link = link_by_number(number)
@@ -332,7 +283,7 @@ def phone_page(
         link, reason = link_of_request(request)
         if link is None:
             return answer_gone(request, reason)
-        phone = Phone(link.evening, link=link)
+        phone = Phone(link.evening, link=link, name=read_cookie(request)[1])
         shows(phone.evening, by="seq")
         if phone.evening.stage in ENDED and page.__name__ not in ("score", "now"):
             return answer_over(request, phone)
@@ -369,27 +320,37 @@ LONGEST_MARK = 120
 WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """Store the token of the table's code in a cookie, so that later addresses do not contain it."""
+    """Store the token of the table's code in a cookie, so that later addresses do not contain it.
+
+    A phone that is at another table is asked first.
+    """
     link = link_by_token(token)
     if link is None:
         # Nobody can guess a signature. A right token is accepted even after many failures at one address.
         limits.refuse_guessers(request, "link")
         limits.failed(request, "link")
         return answer_gone(request)
+    present, _reason = link_of_request(request, AT_SCAN)
+    is_other = present is not None and present.pk != link.pk and present.evening.stage in WHILE_SCORED
+    if is_other and request.method != "POST":
+        return render(request, "phones/switch.html", {"present": present, "link": link})
+    name = read_cookie(request, AT_SCAN)[1] or secrets.token_urlsafe(6)
+    phone_note(link.pk, name, program_clock.now(), before=present.pk if present else 0)
     response = redirect("score")
-    response.set_signed_cookie(
-        COOKIE,
-        str(link.pk),
-        salt=SALT,
-        max_age=A_DAY,
-        path=response.url,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    for cookie, path in ((COOKIE, response.url), (AT_SCAN, reverse("scan", args=["-"]).removesuffix("-/"))):
+        response.set_signed_cookie(
+            cookie,
+            f"{link.pk}.{name}",
+            salt=SALT,
+            max_age=A_DAY,
+            path=path,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
     return response
 
 
@@ -397,6 +358,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @phone_page
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Redirect to the awaited deal. If there is none, show the state of the table."""
+    phone_note(phone.card.pk, phone.name, program_clock.now())
     context = phone.page_context(request, PageState("wait"))
     return redirect(context["go"]) if context["go"] else render(request, "phones/wait.html", context)
 
@@ -437,6 +399,19 @@ def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
 
 @require_POST
 @phone_page
+def seats(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Keep the table's answer to *Who sits here?*. The console shows it; no journal line is written."""
+    form = SeatsForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    phone_answer(phone.card.pk, phone.name, program_clock.now(), **form.cleaned_data)
+    if form.cleaned_data["sits"]:
+        return _answer(request, phone, "", phone.home)
+    return _answer(request, phone, _("The organiser sees that other people sit here."), phone.home)
+
+
+@require_POST
+@phone_page
 def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Ask the organiser to correct a result, or to look at a refused entry."""
     form = AskForm(request.POST)
@@ -473,10 +448,8 @@ def _answer(
     if wants_json(request):
         result = "recorded" if status < 400 else "refused"
         return JsonResponse({"status": result, "message": message, "next": next_page}, status=status)
-    if status < 400:
-        messages.success(request, message)
-    else:
-        messages.error(request, message)
+    if message:
+        messages.add_message(request, messages.SUCCESS if status < 400 else messages.ERROR, message)
     return redirect(next_page)
 
 
