@@ -32,11 +32,12 @@ document.addEventListener("keydown", (event) => {
   if (next || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
 });
 
-// What is typed in a figure takes its place. The browser sets its cursor first.
-document.addEventListener("focusin", ({ target }) => {
-  if (!target.matches("input.count, input[inputmode=numeric]")) return;
-  setTimeout(() => { if (document.activeElement === target) target.select(); });
-});
+// What is typed in a figure takes its place. A press sets the cursor after the focus, and selects again.
+const FIGURE = "input.count, input[inputmode=numeric]";
+let pressed = null;
+document.addEventListener("focusin", ({ target }) => { if (target.matches(FIGURE)) target.select(); });
+document.addEventListener("pointerdown", ({ target }) => { pressed = target === document.activeElement ? null : target; });
+document.addEventListener("click", ({ target }) => { if (target === pressed && target.matches(FIGURE)) target.select(); });
 
 // A complaint goes once its field is changed.
 for (const kind of ["input", "change"]) {
