@@ -12,6 +12,7 @@ from accounts.shared.forms import ActionForm, WholeField
 from tournaments.phones.services import LONGEST_WORDS
 
 LONGEST_PEOPLE = 1_000
+SITS = {"yes": True, "no": False}
 
 
 class AskForm(ActionForm):
@@ -39,7 +40,7 @@ class SeatsForm(ActionForm):
 
     round = WholeField(min_value=1)
     people = forms.CharField(max_length=LONGEST_PEOPLE)
-    sits = forms.TypedChoiceField(choices=[("yes", "yes"), ("no", "no")], coerce=lambda value: value == "yes")
+    sits = forms.TypedChoiceField(choices=[(answer, answer) for answer in SITS], coerce=SITS.__getitem__)
 
 
 class DoneForm(ActionForm):
