@@ -18,13 +18,13 @@ class AskForm(ActionForm):
     round = WholeField(min_value=1)
     deal = WholeField(min_value=0)
     version = WholeField(min_value=0)
-    usual = forms.CharField(max_length=LONGEST_WORDS, required=False)
+    mistake = forms.CharField(max_length=LONGEST_WORDS, required=False)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Put the tapped reason before the typed words."""
+        """Put the tapped mistake before the typed words."""
         cleaned = super().clean() or {}
-        parts = (cleaned.pop("usual", ""), cleaned.get("words", ""))
+        parts = (cleaned.pop("mistake", ""), cleaned.get("words", ""))
         return {**cleaned, "words": ": ".join(filter(None, parts))}
 
     @property

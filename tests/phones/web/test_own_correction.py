@@ -101,7 +101,7 @@ def test_once_the_next_result_is_there_it_asks_by_one_tap(night):
     shows(answer, "Is it wrong?", "counted wrongly", never=["No, change it", "Is this right?"])
     told = as_json(phone, WHERE, of_another_winner(opened, night, 2)).json()
     assert (told["status"], "next deal already has a result" in told["message"]) == ("stale", True), told
-    tapped = {**sent_by(answer, "action", "/score/ask/"), "usual": "counted wrongly"}
+    tapped = {**sent_by(answer, "action", "/score/ask/"), "mistake": "counted wrongly"}
     shows(phone.post("/score/ask/", tapped, follow=True), "Sent to the organiser.")
     (ask,) = open_asks(night.evening.pk)
     assert (ask.table, ask.deal, ask.version, ask.words) == (2, 1, 1, "counted wrongly")
