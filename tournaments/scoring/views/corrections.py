@@ -259,6 +259,7 @@ def _page(
         "like": like,
         "withdraw": form if isinstance(form, WithdrawForm) else WithdrawForm(),
         "may_correct": may_correct,
+        "awaits_confirmation": access.awaits_confirmation(sheet) and not refused_form,
         **views.context(request, sheet, refused_form, like, can_run=access.can_run or may_correct),
     }
     if preview and preview.rows:

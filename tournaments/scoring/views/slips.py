@@ -199,6 +199,11 @@ class TableAccess:
         """Return whether the table's phone may correct the result: its own last one, before the moves."""
         return self.link is not None and sheet.is_last and sheet.stands.by_link
 
+    def awaits_confirmation(self, sheet: Any) -> bool:
+        """Return whether another player should confirm the result on the table's phone."""
+        asked = self.link is not None and self.evening.settings.confirm and bool(sheet.versions)
+        return asked and sheet.stands.by_link and not sheet.stands.confirmed
+
     @property
     def may_end(self) -> bool:
         return self.can_score and self.link is None
