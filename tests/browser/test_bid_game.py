@@ -118,7 +118,7 @@ def test_the_dealer_calls(windows: Windows):
     found = {row.locator("td").nth(2).inner_text() for row in scores.all()}
     assert found == {"+12", "+10", "+8"}
 
-    press(phone, "Yes")
+    press(phone, re.compile("^Next: "))
     touch(phone, phone.get_by_role("radio", name="3", exact=True))
     touch(phone, phone.get_by_label(re.compile("^Misere")))
     press(phone, "Use this call")
