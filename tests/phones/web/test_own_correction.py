@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.bids import told
 from tests.linked_phones import as_json, linked, scan
 from tests.scoring.services.test_own_corrections import GAMES, Table
 from tests.web.forms import values
@@ -13,6 +14,7 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy
 from tournaments.models import DealVersion, Journal
 from tournaments.phones.selectors import open_asks
+from tournaments.scoring.services.bids import bids_record
 
 WHERE = "/score/1/1/"
 
@@ -70,6 +72,16 @@ def test_change_opens_the_filled_form_and_its_result_is_recorded(night, kind):
     assert unchanged.json()["message"] == "You changed nothing. Change what is wrong."
 
 
+def test_with_the_next_bids_in_the_last_result_is_a_tap_away(night):
+    night = linked(night(8, game=GAMES["bids"], format="fixed"))
+    table = Table(night)
+    table.record()
+    bids_record(table.phone, round=1, table=1, deal=2, bids=told(night.at(1)))
+    phone = scan(night, 1)
+    shows(phone.get("/score/1/2/"), 'href="/score/1/1/"', "See deal 1", "Record the tricks")
+    shows(phone.get(WHERE), "Is this right?", never="See deal 1")
+
+
 def test_it_is_refused_in_the_unfolded_form(night):
     night = linked(night(12))
     Table(night, 2).record()
@@ -99,8 +111,10 @@ def test_once_the_next_result_is_there_it_asks_by_one_tap(night):
     table.record(deal=2)
     answer = phone.get(WHERE)
     shows(answer, "Is it wrong?", "counted wrongly", never=["No, change it", "Is this right?"])
-    told = as_json(phone, WHERE, of_another_winner(opened, night, 2)).json()
-    assert (told["status"], "next deal already has a result" in told["message"]) == ("stale", True), told
+    answered = as_json(phone, WHERE, of_another_winner(opened, night, 2)).json()
+    assert (answered["status"], "next deal already has a result" in answered["message"]) == ("stale", True), (
+        answered
+    )
     tapped = {**sent_by(answer, "action", "/score/ask/"), "mistake": "counted wrongly"}
     shows(phone.post("/score/ask/", tapped, follow=True), "Sent to the organiser.")
     (ask,) = open_asks(night.evening.pk)
@@ -151,6 +165,6 @@ def test_the_same_from_a_second_phone_confirms_it(night):
     amounts = {f"counters-{entry}": "0" for entry in others} | {f"counters-{e}": "5" for e in (a, b)}
     sent = {**form, **amounts, "winners": a, "in_call": b}
     assert first.post(WHERE, {**sent, "request_key": str(uuid4())}).status_code == 302
-    told = as_json(second, WHERE, sent)
-    assert told.json() == {"status": "recorded", "message": "Confirmed. Thank you.", "next": WHERE}
+    answered = as_json(second, WHERE, sent)
+    assert answered.json() == {"status": "recorded", "message": "Confirmed. Thank you.", "next": WHERE}
     shows(second.get(WHERE), "✓ Confirmed by a second phone.")

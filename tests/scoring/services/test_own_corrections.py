@@ -198,7 +198,9 @@ def test_the_fresh_stake_that_the_slip_alone_brought_goes_back(client, cast, nig
     if counting is Counting.EACH_DEAL:
         assert night.agrees()
         assert night.held()[second] == 9
-    deal_correct(phone(night, reason=WHY), **emptied(night, [second]), base_version=2)
+    deal_correct(phone(night, reason=WHY), **emptied(night, []), base_version=2)
+    assert fresh(night) == []
+    deal_correct(phone(night, reason=WHY), **emptied(night, [second]), base_version=3)
     assert fresh(night) == [second]
     deal_withdraw(night.because("a slip"), round=1, table=2, deal=1)
     assert fresh(night) == []
@@ -234,10 +236,10 @@ def test_a_deal_in_play_after_the_bell_is_played_with_the_fresh_stake(night):
     assert fresh(night) == [second]
 
 
-def shared(night, winners):
+def shared(night, winners, table=2):
     """The first two of the table divide the pool, or the first wins it."""
-    body = pool(night, 2, night.table(2)[0])
-    net = dict.fromkeys(night.table(2), -1) | dict.fromkeys(winners, 0)
+    body = pool(night, table, night.table(table)[0])
+    net = dict.fromkeys(night.table(table), -1) | dict.fromkeys(winners, 0)
     net[winners[0]] = -sum(net[entry] for entry in net if entry != winners[0])
     return {**body, "winners": list(winners), "tally": Tally(TallyKind.NET, net)}
 
@@ -260,6 +262,29 @@ def test_the_cut_that_the_slip_alone_brought_is_void(night):
     deal_correct(phone(night, reason=WHY), **shared(night, [first]), base_version=2)
     assert cuts.count() == 0
     assert CutRow.objects.filter(void=None).count() == others
+    assert night.preview().ready
+
+
+@pytest.mark.parametrize(("format", "table", "purpose"), [
+    ("progressive", 1, Purpose.CHIP), ("ladder", 1, Purpose.PLACE), ("ladder", 2, Purpose.PLACE),
+])  # fmt: skip
+def test_each_kind_of_cut_that_the_slip_alone_brought(night, format, table, purpose):
+    night = linked(night(12, format=format, games=2))
+    for number in night.tables:
+        deal_record(phone(night, number), **shared(night, night.table(number)[:2], number))
+    night.decide()
+    cuts = CutRow.objects.filter(void=None, position=table, purpose=purpose)
+    others = CutRow.objects.filter(void=None).exclude(position=table)
+    assert cuts.exists()
+    before = set(others)
+    net = {entry: n for n, entry in enumerate(night.table(table)[1:], start=-3)}
+    body = shared(night, night.table(table)[:1], table)
+    tally = Tally(TallyKind.NET, {**net, night.table(table)[0]: -sum(net.values())})
+    now = {**body, "tally": tally, "in_call": []}
+    line = deal_correct(phone(night, table, reason=WHY), **now, base_version=1)
+    assert not cuts.exists()
+    assert before == set(others)
+    assert set(CutRow.objects.filter(void=line).values_list("position", flat=True)) == {table}
     assert night.preview().ready
 
 

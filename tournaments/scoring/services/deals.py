@@ -139,7 +139,7 @@ def deal_correct(
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
     again = _read_again(act, state, record, version, report)
     lines, deal_state = again.lines, again.state
-    if act.settings.counting is Counting.EACH_DEAL or tally.amounts == {}:
+    if act.settings.counting is Counting.EACH_DEAL:
         refuse_unchanged(act, record, version.lines, lines, again.figures)
     winners = [line.entry for line in lines if line.won]
     write_lines(act, record, base_version + 1, lines, again.figures)
