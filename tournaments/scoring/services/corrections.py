@@ -13,11 +13,12 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement.cuts import find_idle
 from tournaments.core.record import Cut, DealPart, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED
+from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import ScorerTable
 from tournaments.evening.services.journal import PLAIN_STAGE, Act
 from tournaments.models import CutRow, Deal, DealVersion, RoundRow, StakeRow
-from tournaments.scoring.services.counts import DecidedDeal, given_since, refuse_closed, stake_again
+from tournaments.scoring.services.counts import DecidedDeal, Tally, given_since, refuse_closed, stake_again
 
 UNCHANGED = _("You changed nothing. Change what is wrong.")
 
@@ -68,7 +69,8 @@ def stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
 def withdraw_stakes(act: Act, record: Deal, now: DecidedDeal) -> None:
     """Void the fresh stakes that only the corrected versions gave, as nobody has played with them yet.
 
-    The stake of a player who has left with it stays a fact.
+    The stake of a player who has left with it stays a fact. A correction without counts says of the winners
+    alone that they were not broke.
     """
     if act.line.link_id is None:
         return
@@ -81,7 +83,10 @@ def withdraw_stakes(act: Act, record: Deal, now: DecidedDeal) -> None:
     gone = StakeRow.objects.filter(
         round=record.round_id, kind=StakeKind.DEPARTURE, journal__seq__gt=record.journal.seq, void=None
     )
-    given = given.exclude(entry__in=now.broke(act)).exclude(entry__in=gone.values("entry"))
+    broke = now.broke(act)
+    if act.settings.counting is Counting.AT_THE_END and now.tally == Tally():
+        broke = [line.entry for line in now.lines if not line.won]
+    given = given.exclude(entry__in=broke).exclude(entry__in=gone.values("entry"))
     if entries := list(given.values_list("entry", flat=True)):
         given.update(void=act.line)
         act.note(stakes_voided=entries)
