@@ -48,7 +48,7 @@ def test_a_changed_entry_is_another_request(thursday: Thursday):
     expect(phone.locator("#queue")).to_be_hidden()
     (pool,) = night.facts.pools
     assert pool.version == 1
-    phone.locator("#ask button").click()
+    phone.locator("#ask").get_by_role("button", name="counted wrongly").click()
     says(phone, "Sent to the organiser.")
     press(phone, "Enter deal 2")
     fill_in(phone, people)
@@ -206,6 +206,32 @@ def test_earlier_deals_can_be_reached(thursday: Thursday):
     expect(phone.get_by_role("link", name="See deal 1")).to_have_count(0)
     press(phone, "See deal 2")
     press(phone, "Enter deal 3")
+
+
+def test_the_table_corrects_its_slip(thursday: Thursday):
+    """*No, change it* unfolds the filled form beside *Yes*; what is recorded is shown at once."""
+    night = thursday.begin(deals=2)
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    send(phone)
+    says(phone, f"{people[0]} won")
+    yes, no = phone.get_by_role("link", name="Yes"), phone.locator("#correct > summary")
+    left, right = (found.evaluate("one => one.getBoundingClientRect().top") for found in (yes, no))
+    assert left == right, "beside each other"
+    touch(phone, no)
+    amount = hands.amount(phone, people[0])
+    before = amount.input_value()
+    hands.by_count(phone)
+    for name, more in ((people[0], 1), (people[1], -1)):
+        field = hands.amount(phone, name)
+        field.fill(str(int(field.input_value()) + more))
+    press(phone, "Record the result")
+    says(phone, "Corrected: “corrected at the table”")
+    expect(hands.amount(phone, people[0])).to_have_value(str(int(before) + 1))
+    (pool,) = night.facts.pools
+    assert pool.version == 2
+    press(phone, "Yes")
+    expect(phone).to_have_url(re.compile("/score/1/2/$"))
 
 
 def test_a_wrong_sum_is_shown_while_it_is_typed(thursday: Thursday):

@@ -3,7 +3,7 @@
 A phone requests a correction or confirms a result. An organiser marks a request as done or revokes a link.
 """
 
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -21,7 +21,14 @@ class AskForm(ActionForm):
     round = WholeField(min_value=1)
     deal = WholeField(min_value=0)
     version = WholeField(min_value=0)
+    mistake = forms.CharField(max_length=LONGEST_WORDS, required=False)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the tapped mistake before the typed words."""
+        cleaned = super().clean() or {}
+        parts = (cleaned.pop("mistake", ""), cleaned.get("words", ""))
+        return {**cleaned, "words": ": ".join(filter(None, parts))}
 
     @property
     def typed(self) -> list[str]:

@@ -30,6 +30,7 @@ from tournaments.phones.selectors import (
     phones_of,
     tables_without,
 )
+from tournaments.scoring.services.corrections import CONFIRMED, CONFIRMED_ALREADY
 from tournaments.scoring.services.counts import load_deal
 
 OneTable = Annotated[int, ArgumentLimits(least=1)]
@@ -144,7 +145,7 @@ def ask_answer(act: Act, *, ask: RequestNo) -> None:
 
 
 @journaled(
-    "deal_confirmed",
+    CONFIRMED,
     Stage.PLAYING,
     Stage.SETTLING,
     right=Right.SCORE,
@@ -164,7 +165,7 @@ def deal_confirm(
     if not phone_version.exists():
         raise StateError("confirm", _("An organiser recorded this result, so nobody needs to confirm it."))
     if not phone_version.filter(confirmed=None).update(confirmed=act.line):
-        raise StaleError("confirm", _("This result is already confirmed."))
+        raise StaleError("confirm", CONFIRMED_ALREADY)
     act.note(round=round, table=table, deal=deal, entry=entry)
 
 

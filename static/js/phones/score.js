@@ -259,6 +259,7 @@
     if (!form || step(kept.fields) !== step([...new FormData(form)])) return false;
     const hidden = (field) => field.type === "hidden";
     form.dataset.replaces = kept.key; // what is sent takes its place
+    form.closest("details")?.toggleAttribute("open", true);
     for (const field of form.elements) {
       if (hidden(field) || !field.name) continue;
       const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);

@@ -271,7 +271,9 @@ def deal_corrected(context: LineContext) -> Sentence:
         return missing_details()
     return Sentence(
         sentences(
-            gettext("%(where)s corrected.") % {"where": _deal_title(context, result)}, fresh_between(context)
+            gettext("%(where)s corrected.") % {"where": _deal_title(context, result)},
+            fresh_between(context),
+            _stakes_voided(context),
         ),
         more=_written_anew(context),
         was=_in_words(context, result.before),
@@ -279,13 +281,21 @@ def deal_corrected(context: LineContext) -> Sentence:
     )
 
 
+def _stakes_voided(context: LineContext) -> str:
+    """Describe whose fresh stake a table's correction removed. Empty if nobody's."""
+    if entries := context.payload.get("stakes_voided"):
+        return gettext("Fresh stake removed: %(names)s.") % {"names": context.people(entries)}
+    return ""
+
+
 def deal_withdrawn(context: LineContext) -> Sentence:
     return Sentence(gettext("%(where)s was undone.") % {"where": _payload_deal(context)})
 
 
 def deal_confirmed(context: LineContext) -> Sentence:
+    who = context.person if "entry" in context.payload else gettext("a second phone")
     return Sentence(
-        gettext("%(where)s confirmed by %(who)s.") % {"where": _payload_deal(context), "who": context.person}
+        gettext("%(where)s confirmed by %(who)s.") % {"where": _payload_deal(context), "who": who}
     )
 
 

@@ -28,7 +28,7 @@ from accounts.shared.forms import ActionForm
 from accounts.shared.views import Success, attempt
 from tournaments.base.forms import reason_in
 from tournaments.base.views import do_at_evening, key_of, status_of
-from tournaments.base.words import refusal
+from tournaments.base.words import offered, refusal
 from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors import program_clock
@@ -50,6 +50,7 @@ from tournaments.phones.services import (
     phone_note,
 )
 from tournaments.scoring.forms.slips import typed_words
+from tournaments.scoring.services.corrections import CONFIRMED
 from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
 from tournaments.scoring.views.slips import PageState, TableAccess
 
@@ -103,6 +104,9 @@ class Phone(TableAccess):
     def by(self, request: HttpRequest) -> RequestedBy:
         reason = reason_in(request.POST)
         return RequestedBy(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
+
+    def success_message(self, message: str, line: Journal) -> str:
+        return _("Confirmed. Thank you.") if line.verb == CONFIRMED else message
 
     def redirect_done(
         self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
@@ -175,6 +179,7 @@ class Phone(TableAccess):
             "seats": self.seat_question(now) if shows_people else None,
             "announced": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
             "rebid": page_state.mark.partition(".")[0] != str(now.bids),
+            "reasons": offered("deal_corrected")["reasons"],
             "restarted": page_state.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from accounts.answers import answers
 from games.describe.parts import listed
 from tournaments.base import words
@@ -127,7 +129,8 @@ class ResultVersion(DealResult):
     """A version of a result, with author, time and reason. ``by_link``: written on a table's phone.
 
     ``call``: the dealer's call, or the figures of a pool. ``put_in``: what each player put in; None if the
-    pool was entered in another way. ``confirmed_by``: the other person at the table who confirmed the result.
+    pool was entered in another way. ``confirmed_by``: the person at the table who confirmed the result, or a second
+    phone.
     """
 
     version: int
@@ -145,6 +148,11 @@ class ResultVersion(DealResult):
     @property
     def confirmed(self) -> bool:
         return bool(self.confirmed_by)
+
+    @property
+    def confirmers(self) -> tuple[NamedPart, ...]:
+        """Return who may confirm the result: not its winners, unless all won."""
+        return tuple(part for part in self.lines if not part.won) or self.lines
 
     @property
     def mark(self) -> str:
@@ -202,7 +210,7 @@ def present_versions(
                 who=line.author,
                 reason=line.reason,
                 by_link=line.link_id is not None,
-                confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
+                confirmed_by=_confirmed_by(confirmed.payload, names) if confirmed else "",
                 call={key: value for key, value in row.call.items() if key != PUT_IN},
                 trump=row.trump,
                 put_in=_put_in(row.call.get(PUT_IN)),
@@ -214,6 +222,10 @@ def present_versions(
 
 def _put_in(amounts: Mapping[str, int] | None) -> Mapping[int, int] | None:
     return None if amounts is None else {int(entry): counters for entry, counters in amounts.items()}
+
+
+def _confirmed_by(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    return names.get(payload["entry"], UNKNOWN) if "entry" in payload else gettext("a second phone")
 
 
 DEAL = ("round", "table", "deal", "version", "stands")

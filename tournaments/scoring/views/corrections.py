@@ -36,6 +36,7 @@ from tournaments.models import Evening, Journal
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
 from tournaments.scoring.presenters.deals import TableSheet, table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
+from tournaments.scoring.services.corrections import UNCHANGED
 from tournaments.scoring.services.deals import table_end
 from tournaments.scoring.views.kinds import kind_views
 from tournaments.scoring.views.slips import PageState, TableAccess, member_access
@@ -141,7 +142,7 @@ class DealCorrection:
 
         changes = rehearse(by, write)
         if corrected == self.sheet.result and not changes:
-            raise RuleError("", noop("You changed nothing. Change what is wrong."))
+            raise RuleError("", UNCHANGED)
         replay, why_not = _replayed(by, self._evening, self._write, self.sheet.round, changes)
         token = f"{self._evening.seq}.{self._typed}"
         return CorrectionPreview(self.sheet.result, corrected, changes, replay, why_not, token)
@@ -219,7 +220,7 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
     withdraws = request.POST.get("step") == "withdraw"
     form = WithdrawForm(request.POST) if withdraws else views.typed(request, sheet)
     next_page = access.after(round, table, deal, views.following_deal(sheet, form))
-    if form.correcting:
+    if form.correcting and access.link is None:
         if not sheet.versions and not was_sent(evening, key_of(request)):
             return no_such_deal(request)
         corrected = DealCorrection(request, access, form, sheet, read).run()
@@ -234,7 +235,8 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
         by = replace(access.by(request), read_table=sheet.table_now)
         outcome = do_at_evening(request, evening, lambda by: form.command()(by, **address), form=form, by=by)
         if isinstance(outcome, Success):
-            return access.redirect_done(request, form.success_message(), next_page)
+            message = access.success_message(form.success_message(), outcome.value)
+            return access.redirect_done(request, message, next_page)
     # If somebody else was faster, the page shows the newest version beside the typed values.
     return access.answer_refused(request, form, (round, deal), lambda: _page(request, access, read(), form))
 
@@ -272,6 +274,7 @@ def _page(
     ``preview``: the changes that the form would make. ``like``: the version that fills in the form.
     """
     views, refused_form = kind_views(access.evening.play.kind), None if preview else form
+    may_correct = access.may_correct(sheet)
     page = PageState("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
     context = {
         **access.page_context(request, page, sheet.table_now),
@@ -280,7 +283,9 @@ def _page(
         "like": like,
         "opens": "correct" in request.GET,
         "withdraw": form if isinstance(form, WithdrawForm) else WithdrawForm(),
-        **views.context(request, sheet, refused_form, like, can_run=access.can_run),
+        "may_correct": may_correct,
+        "awaits_confirmation": access.awaits_confirmation(sheet) and not refused_form,
+        **views.context(request, sheet, refused_form, like, can_run=access.can_run or may_correct),
     }
     if preview and preview.rows:
         context["form"] = form

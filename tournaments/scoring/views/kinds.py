@@ -102,7 +102,7 @@ class CountersViews(KindViews):
             form.take_errors(refused_form)
         key_used = refused_form is not None and refused_form.refused_as(KeyUsedError)
         stale = isinstance(refused_form, PoolForm) and refused_form.stale
-        return {"form": form, "stale": stale or key_used, "refused": None}
+        return {"form": form, "stale": stale or key_used, "refused": None, "call_asked": False}
 
 
 STEP_FORMS: Mapping[str, type[SheetForm]] = {

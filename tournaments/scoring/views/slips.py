@@ -195,6 +195,15 @@ class TableAccess:
     def can_score(self) -> bool:
         return self.link is not None or (self.right is not None and self.right >= Right.SCORE)
 
+    def may_correct(self, sheet: Any) -> bool:
+        """Return whether the table's phone may correct the result: its own last one, before the moves."""
+        return self.link is not None and sheet.is_last and sheet.stands.by_link
+
+    def awaits_confirmation(self, sheet: Any) -> bool:
+        """Return whether another player should confirm the result on the table's phone."""
+        asked = self.link is not None and self.evening.settings.confirm and bool(sheet.versions)
+        return asked and sheet.stands.by_link and not sheet.stands.confirmed
+
     @property
     def may_end(self) -> bool:
         return self.can_score and self.link is None
@@ -216,6 +225,10 @@ class TableAccess:
     def by(self, request: HttpRequest) -> RequestedBy:
         """Return the ``RequestedBy`` with the form's reason and request key."""
         return asked_by(request, self.evening)
+
+    def success_message(self, message: str, line: Journal) -> str:
+        """Return the message after the form wrote ``line``."""
+        return message
 
     def redirect_done(
         self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
