@@ -11,8 +11,9 @@ from tests.api.recorded import Recorder, agree, cut, described, example, standin
 from tests.cast import Night
 from tests.played_seasons import an_evening
 from tests.played_seasons import played as season_played
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
-from tournaments.phones.services import correction_ask, links_make
+from tournaments.phones.services import correction_ask, links_make, phone_claim_ask
 from tournaments.records.services.ratings import rate_next
 from tournaments.transfer.presenters.tables import season_document
 
@@ -75,6 +76,12 @@ def test_an_evening_that_is_played(alice, cast):
     alice.ask("evening_prizes", **at)
     alice.do("evenings/1/evening-finish")
     alice.ask("evening_export", **at)
+
+
+def test_the_phone_of_a_player(alice, cast):
+    night = playing(alice, cast)
+    phone_claim_ask(RequestedBy(night.evening.pk), entry=2)
+    alice.ask("phone_claims", id=night.evening.pk)
 
 
 def test_a_club(alice):

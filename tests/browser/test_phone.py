@@ -2,9 +2,11 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.hands import press
+from tests.browser.hands import press, touch
 from tests.browser.listening import Live
 from tests.browser.windows import PHONE
+from tournaments.phones.selectors import code_of, open_claims
+from tournaments.phones.services import phone_claim_decide, phone_code_show
 
 
 def test_the_words_are_one_tap_away(live: Live):
@@ -40,3 +42,51 @@ def test_what_is_to_be_done_is_read_at_arms_length(live: Live):
     expect(place).to_be_in_viewport(ratio=1)
     size = place.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
     assert size >= PHONE[0] / 6
+
+
+def test_a_few_letters_find_the_own_name(live: Live):
+    """Names of which a part begins so come first; Enter takes the only one, and nobody of several."""
+    names = sorted(live.night.facts.names.values())
+    phone = live.windows.open(PHONE)
+    phone.goto(f"/j/{live.night.evening.join_code}/")
+    field, left = phone.get_by_label("Type the start of your name"), phone.locator("#names a:visible .who")
+    field.fill("a")
+    first = [name for name in names if " a" in f" {name.lower()}"]
+    rest = [name for name in names if "a" in name.lower() and name not in first]
+    assert len(first) > 1
+    assert rest
+    expect(left).to_have_text([*first, *rest])
+    field.press("Enter")
+    expect(phone.locator("#known")).to_be_hidden()
+    field.fill(names[-1][:-1].upper())
+    expect(left).to_have_text([names[-1]])
+    field.press("Enter")
+    expect(phone.locator("h1")).to_have_text(names[-1])
+
+
+def test_this_is_me_takes_two_taps_six_keys_and_one_load(live: Live):
+    phone, loads = live.phone(), list[str]()
+    code = code_of(phone_code_show(live.night.by, entry=live.night.table(2)[0]))
+    phone.on("load", lambda page: loads.append(page.url))
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    phone.keyboard.type(code)
+    press(phone, "Go to your seat")
+    expect(phone.locator(".claim")).to_have_text("This phone remembers you this evening.")
+    expect(phone.locator(".place")).to_be_in_viewport()
+    assert loads == [live.windows.url + live.address]
+
+
+def test_what_the_organiser_answers_is_said_once(live: Live):
+    """The page changes by itself, and what was typed in the meantime stays."""
+    phone = live.phone()
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    press(phone, "Without a code: ask the organiser")
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    phone.keyboard.type("123")
+    [claim] = open_claims(live.night.evening)
+    phone_claim_decide(live.night.by, claim=claim.seq, granted=False)
+    expect(phone.locator("#told")).to_have_text(
+        "The organiser did not confirm that this is you. Ask them for a code."
+    )
+    expect(phone.locator("input.code")).to_have_value("123")
+    expect(phone.locator("input.code")).to_be_focused()

@@ -61,7 +61,7 @@ ROWS = {
         invitation-revoke claim-decide claim-end player-unmerge group-delete league-remove
         season-standings check-in-open draw play-start cut-draw cuts-draw moves-apply moves-keep
         links-make link-revoke ask-done prize-take-back prize-set-gone season-prize-take-back
-        rehearsal-end prize-reveal prizes-reveal house-rules-retire
+        rehearsal-end prize-reveal prizes-reveal house-rules-retire phone-decide
     """),
     **each(NOT_SO, FORM, """
         season-evening season-question season-person check-in-list swap person-change final-counts
@@ -118,6 +118,10 @@ ROWS = {
     # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
     "scan":              ("302 302 302 302 302 302",        NOT_SO),
     # Not published: tests/hall/web/test_published.py
+    "phone-claim":       (NOT_SO,                           "302 302 302 302 302 302"),
+    "phone-code":        (NOT_SO,                           "422 422 422 422 422 422"),
+    "phone-forget":      (NOT_SO,                           "302 302 302 302 302 302"),
+    "phone-code-show":   (NOT_SO,                           "login 200 200 403 403 404"),
     "claim-way":         ("302 302 302 302 302 302",        NOT_SO),
     "live":              ("503 503 503 503 503 503",        NOT_SO),
     "api-nothing-here":  ("308 308 308 308 308 308",        "308 308 308 308 308 308"),  # /api leads on

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NamesShown
 from accounts.names import names_offered, names_to_show
-from accounts.shared.forms import ActionForm, PlainForm
+from accounts.shared.forms import ActionForm, PlainForm, WholeField
 from tournaments.models import Evening, League
 
 
@@ -33,6 +33,33 @@ class JoinForm(ActionForm):
 
     def clean_code(self) -> str:
         return "".join(sign for sign in self.cleaned_data["code"] if sign.isalnum()).upper()
+
+
+class CodeForm(PlainForm):
+    """The code that the organiser shows for one person. Blanks do not matter."""
+
+    code = forms.CharField(
+        label=_("Code from the organiser"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "class": "code",
+                "autocomplete": "one-time-code",
+                "inputmode": "numeric",
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        return "".join(self.cleaned_data["code"].split())
+
+
+class ClaimForm(ActionForm):
+    """The organiser's decision on a phone's request. Without a request: all are refused."""
+
+    claim = WholeField(min_value=1, required=False)
+    granted = forms.BooleanField(required=False)
 
 
 @dataclass(frozen=True)

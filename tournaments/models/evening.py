@@ -23,6 +23,8 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no letters that are easily c
 
 ADMIN = "admin"
 """The key in a line's payload that marks a line from the administration."""
+CLAIM_ASKED, CODE_USED = "phone_claim_asked", "phone_code_used"
+"""Verbs of lines that a player's own phone writes."""
 
 
 STAGES = {
@@ -217,9 +219,11 @@ class Journal(Line):
 
     @property
     def author(self) -> str:
-        """Return the name of the member, of a table's phone, or of the program."""
+        """Return the name of the member, of a table's or a player's phone, or of the program."""
         if self.link is not None:
             return str(_("the phone of table %(table)s") % {"table": self.link.table})
+        if self.actor is None and self.verb in (CLAIM_ASKED, CODE_USED):
+            return str(_("a player’s phone"))
         return super().author
 
 

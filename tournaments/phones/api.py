@@ -11,7 +11,7 @@ from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.addresses import evening_at, of_evenings
 from tournaments.base.api.answers import Answer, OrNull, answer
 from tournaments.base.api.commands import Command
-from tournaments.phones.selectors import Ask, links_of, open_asks
+from tournaments.phones.selectors import Ask, PhoneClaim, links_of, open_asks, open_claims
 from tournaments.phones.services import (
     WHILE_SCORED,
     ask_answer,
@@ -20,6 +20,7 @@ from tournaments.phones.services import (
     entry_late,
     link_revoke,
     links_make,
+    phone_claim_decide,
 )
 from tournaments.scoring.selectors import deal_standing, evening_standing
 
@@ -30,6 +31,7 @@ COMMANDS = (
     Command(correction_ask, stands=deal_standing),
     Command(ask_answer, stands=evening_standing),
     Command(deal_confirm, at={"confirm": "body"}, stands=deal_standing),
+    Command(phone_claim_decide, stands=evening_standing),
 )
 
 
@@ -41,6 +43,7 @@ class LinkAnswer(Answer):
 
 
 ASK = answer(Ask, deal=OrNull, version=OrNull)
+PHONE_CLAIM = answer(PhoneClaim)
 
 
 @listed("links", "The links of the table phones", LinkAnswer)
@@ -77,9 +80,18 @@ def asks(request: Request, pk: int) -> Response:
     return page_of(request, open_asks(evening.pk), ASK)
 
 
+@listed("phone_claims", "“This is me” requests of phones without an account", PHONE_CLAIM)
+@member("GET")
+def phone_claims(request: Request, pk: int) -> Response:
+    """Requests that wait, the oldest first. Decide with the command phone-claim-decide."""
+    evening = evening_at(request, pk, Right.RUN)
+    return page_of(request, open_claims(evening), PHONE_CLAIM)
+
+
 OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/links/", links, name="api-evening-links"),
     path("evenings/<num:pk>/asks/", asks, name="api-evening-asks"),
+    path("evenings/<num:pk>/phone-claims/", phone_claims, name="api-evening-phone-claims"),
     *of_evenings(OF_EVENINGS),
 ]

@@ -1,21 +1,40 @@
-"""Services of the tables' phones: links, late entries, requests for corrections, and confirmations."""
+"""Services of the tables' phones: links, late entries, requests for corrections, and confirmations.
+
+Also those by which a player's own phone is remembered for the evening, without an account.
+"""
 
 from collections.abc import Sequence
+from secrets import compare_digest
 from typing import Annotated
 
 from django.db.models import QuerySet
 
+from accounts.arguments import Yes
 from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
-from accounts.refusals import DONE_ALREADY, TOO_LONG
+from accounts.refusals import CHOOSE_ONE, DONE_ALREADY, TOO_LONG
+from tournaments.attendance.services import entry_of
 from tournaments.base.arguments import LAST_SEQ, ArgumentLimits, DealNo, EntryNo, RoundNo, TableNo
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
-from tournaments.evening.services.journal import Act, journaled
+from tournaments.evening.services.journal import LATELY, MOST_LATELY, Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
-from tournaments.phones.selectors import CORRECTION, LATE, answered_already, open_asks, tables_without
+from tournaments.models.evening import CLAIM_ASKED, CODE_USED
+from tournaments.phones.selectors import (
+    CLAIM_DECIDED,
+    CODE_SHOWN,
+    CORRECTION,
+    LATE,
+    answered_already,
+    code_of,
+    open_asks,
+    open_claims,
+    phone_lines,
+    standing_code,
+    tables_without,
+)
 from tournaments.scoring.services.counts import load_deal
 
 OneTable = Annotated[int, ArgumentLimits(least=1)]
@@ -46,6 +65,7 @@ def link_revoke(act: Act, *, table: OneTable, renew: Renew = False) -> None:
     act.note(table=table, renewed=renew)
 
 
+NO_REQUEST = _("There is no such request. Reload the page.")
 OPEN_AT_MOST = 20
 """The most open requests of one table."""
 LONGEST_WORDS = 200
@@ -125,7 +145,7 @@ def ask_answer(act: Act, *, ask: RequestNo) -> None:
     if all(request.seq != ask for request in requests):
         if answered_already(act.evening.pk, ask):
             raise StaleError("ask", DONE_ALREADY)
-        raise RuleError("ask", _("There is no such request. Reload the page."))
+        raise RuleError("ask", NO_REQUEST)
     act.note(ask=ask)
 
 
@@ -176,3 +196,72 @@ def _ask(act: Act, round: int, table: int, deal: int, typed: Sequence[str], **mo
             most=OPEN_AT_MOST,
         )
     act.note(round=round, table=table, deal=deal, typed=list(typed), **more)
+
+
+WHILE_HERE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+MOST_CLAIMS, MOST_CLAIMS_EACH = 10, 3
+"""The most requests that wait in an evening, and for one person. Anybody in the hall can send them."""
+
+ClaimOrAll = Annotated[
+    int,
+    ArgumentLimits(
+        "Number of the journal line with the request. Left out: all that wait, to refuse them.",
+        least=1,
+        most=LAST_SEQ,
+    ),
+]
+
+
+# Whoever has the evening's code can call these two: pages pass no right for them. A phone that is remembered
+# reads nothing more than the code shows.
+@journaled(CLAIM_ASKED, *WHILE_HERE)
+def phone_claim_ask(act: Act, *, entry: EntryNo, instead: int = 0) -> None:
+    """Ask the organiser to confirm that a phone is this person's.
+
+    It replaces the phone's earlier request ``instead``.
+    """
+    entry_of(act, entry)
+    waiting = [claim for claim in open_claims(act.evening) if claim.seq != instead]
+    lines = phone_lines(act.evening.pk)
+    lately = [line for line in lines if line.verb == CLAIM_ASKED and line.at > act.now - LATELY]
+    if (
+        len(waiting) >= MOST_CLAIMS
+        or len(lately) >= MOST_LATELY
+        or sum(claim.entry == entry for claim in waiting) >= MOST_CLAIMS_EACH
+    ):
+        raise StateError("entry", _("Too many requests are waiting. Ask the organiser for a code."))
+    act.note(entry=entry, instead=instead)
+
+
+@journaled(CODE_USED, *WHILE_HERE)
+def phone_code_use(act: Act, *, entry: EntryNo, code: str, instead: int = 0) -> None:
+    """Remember a phone as this person's, by the code that the organiser shows for them. It works once."""
+    entry_of(act, entry)
+    shown = standing_code(phone_lines(act.evening.pk), entry, act.now)
+    if shown is None or not compare_digest(code_of(shown).encode(), code.encode()):
+        raise RuleError("code", WRONG_CODE)
+    act.note(entry=entry, code=shown.seq, instead=instead)
+
+
+WRONG_CODE = _("This code is wrong or too old. Ask the organiser for a new one.")
+
+
+@journaled(CLAIM_DECIDED, *WHILE_HERE, title="Decide a “This is me” request of a phone")
+def phone_claim_decide(act: Act, *, granted: Yes, claim: ClaimOrAll | None = None) -> None:
+    """Remember a phone as a person's for this evening, or refuse. Without a ``claim``: refuse all."""
+    waiting = [request.seq for request in open_claims(act.evening)]
+    if claim is None and granted:
+        raise RuleError("claim", CHOOSE_ONE)
+    if claim is None and not waiting:
+        raise StaleError("claim", DONE_ALREADY)
+    if claim is not None and claim not in waiting:
+        lines = phone_lines(act.evening.pk)
+        decided = any(claim in line.payload["claims"] for line in lines if line.verb == CLAIM_DECIDED)
+        raise StaleError("claim", DONE_ALREADY) if decided else RuleError("claim", NO_REQUEST)
+    act.note(claims=waiting if claim is None else [claim], granted=granted)
+
+
+@journaled(CODE_SHOWN, *WHILE_HERE)
+def phone_code_show(act: Act, *, entry: EntryNo) -> None:
+    """Make a code with which this person's phone is remembered. It replaces the person's earlier code."""
+    act.note(entry=entry_of(act, entry).pk)
