@@ -121,15 +121,6 @@ def failed(request: HttpRequest, scope: str) -> None:
     _keep(key, (count + 1, time.time() + remaining), math.ceil(remaining))
 
 
-def take_attempt(scope: str, subject: object) -> bool:
-    """Take one of the few attempts at this subject, from any address. False if none is left.
-
-    Two at once never take the same: each attempt is a row of its own.
-    """
-    most, seconds = settings.FAILURES[scope]
-    return any(caches["default"].add(_key(scope, str(subject), str(n)), True, seconds) for n in range(most))
-
-
 def passed(request: HttpRequest, scope: str, secret: str) -> None:
     """Record that this address knew ``secret``. Failures of others at this address then do not shut it out.
 

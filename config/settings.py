@@ -288,8 +288,6 @@ FAILURES = {
     "password": (20, 600),
     # “This is me” on a phone without an account: refused requests and wrong codes of one address.
     "person": (300, 600),
-    # Attempts at one shown code, from all addresses together.
-    "code": (5, 600),
 }
 CACHES = {
     # In the database, so that all processes count together failed sign-ins and guessed codes.

@@ -21,11 +21,8 @@ from tests.services.season_cases import season_services
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, Season, SeasonLine
 
-OWN = {
-    *("clock_begin", "clock_warn", "clock_ring", "moves_announce"),
-    *("phone_claim_ask", "phone_code_show", "phone_code_use"),
-}
-"""What the program does by itself, and what is between a player's own phone and the console."""
+OWN = {"clock_begin", "clock_warn", "clock_ring", "moves_announce"}
+"""What the program does by itself."""
 PARTS = {"_fill"}
 """What is only part of something that is more than one command: the import of a season."""
 LOOKS = [name for name, command in COMMANDS.items() if command.known.looks]

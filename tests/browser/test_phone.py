@@ -1,11 +1,15 @@
 """A player's phone, in the hand: nothing is typed twice, and every word is explained one tap away."""
 
+import re
+
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.hands import press, touch
+from tests.browser.hands import look_again, press, touch
 from tests.browser.listening import Live
-from tests.browser.windows import PHONE
-from tournaments.phones.selectors import code_of, open_claims
+from tests.browser.windows import LAPTOP, PHONE
+from tournaments.models import EntryRow
+from tournaments.phones.selectors import open_claims
 from tournaments.phones.services import phone_claim_decide, phone_code_show
 
 
@@ -66,7 +70,8 @@ def test_a_few_letters_find_the_own_name(live: Live):
 
 def test_this_is_me_takes_two_taps_six_keys_and_one_load(live: Live):
     phone, loads = live.phone(), list[str]()
-    code = code_of(phone_code_show(live.night.by, entry=live.night.table(2)[0]))
+    entry = EntryRow.objects.select_related("evening__club").get(pk=live.night.table(2)[0])
+    code = phone_code_show(by=live.night.alice, entry=entry, now=timezone.now())
     phone.on("load", lambda page: loads.append(page.url))
     touch(phone, phone.get_by_text("This is me", exact=True))
     phone.keyboard.type(code)
@@ -83,10 +88,25 @@ def test_what_the_organiser_answers_is_said_once(live: Live):
     press(phone, "Without a code: ask the organiser")
     touch(phone, phone.get_by_text("This is me", exact=True))
     phone.keyboard.type("123")
-    [claim] = open_claims(live.night.evening)
-    phone_claim_decide(live.night.by, claim=claim.seq, granted=False)
+    [claim] = open_claims(live.night.evening.pk)
+    phone_claim_decide(by=live.night.alice, evening=live.night.evening, claims=[claim.pk], granted=False)
     expect(phone.locator("#told")).to_have_text(
         "The organiser did not confirm that this is you. Ask them for a code."
     )
     expect(phone.locator("input.code")).to_have_value("123")
     expect(phone.locator("input.code")).to_be_focused()
+
+
+def test_the_organiser_agrees_at_one_tap(live: Live):
+    """The claim comes to the console by itself, and stays there while the evening goes on around it."""
+    phone, desk = live.phone(), live.windows.open(LAPTOP, user=live.night.alice)
+    desk.goto(f"/evenings/{live.night.evening.pk}/")
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    press(phone, "Without a code: ask the organiser")
+    expect(desk.locator("#claims summary")).to_have_text("“This is me” requests: 1")
+    with desk.expect_response(lambda answer: "?seq=" in answer.url):
+        live.start(600)
+    look_again(desk)
+    assert desk.locator("#claims summary").count() == 1
+    press(desk, re.compile("^Confirm"), within=desk.locator("#claims"))
+    expect(phone.locator("#told")).to_have_text("This phone remembers you this evening.")

@@ -61,7 +61,7 @@ ROWS = {
         invitation-revoke claim-decide claim-end player-unmerge group-delete league-remove
         season-standings check-in-open draw play-start cut-draw cuts-draw moves-apply moves-keep
         links-make link-revoke ask-done prize-take-back prize-set-gone season-prize-take-back
-        rehearsal-end prize-reveal prizes-reveal house-rules-retire phone-decide
+        rehearsal-end prize-reveal prizes-reveal house-rules-retire
     """),
     **each(NOT_SO, FORM, """
         season-evening season-question season-person check-in-list swap person-change final-counts
@@ -118,6 +118,8 @@ ROWS = {
     # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
     "scan":              ("302 302 302 302 302 302",        NOT_SO),
     # Not published: tests/hall/web/test_published.py
+    "phone-claims":      (RUNNERS,                          "login 302 302 403 403 404"),
+    "phone-claim-now":   (EVERYBODY,                        NOT_SO),
     "phone-claim":       (NOT_SO,                           "302 302 302 302 302 302"),
     "phone-code":        (NOT_SO,                           "422 422 422 422 422 422"),
     "phone-forget":      (NOT_SO,                           "302 302 302 302 302 302"),

@@ -17,6 +17,7 @@ from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.views import Failure, Success, get_or_post
 from tournaments.attendance import services
+from tournaments.attendance import services as come_and_go
 from tournaments.attendance.forms import (
     CheckInListForm,
     LevelForm,
@@ -66,7 +67,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
-from tournaments.phones.selectors import open_claims
 from tournaments.prizes.presenters.prizes import keeps_secrets, note_at_check_in, note_of
 from tournaments.scoring.presenters.deals import page_of_rounds
 from tournaments.seating import services as seating_services
@@ -214,7 +214,6 @@ def _show(
         "evening": evening,
         "may_run": may_run(request),
         "room": hall,
-        "claims": open_claims(evening),
         "roles": evening.settings.roles,
         "note": note_at_check_in(evening, hall.people) if plan.tables else None,
         "names": names,
@@ -235,14 +234,16 @@ ACTS: dict[str, Callable[[RequestedBy, int, Cleaned], object]] = {
         by, entry=entry, name=values["name"], role=values.get("role", ""), whose=values.get("whose", "")
     ),
     "reassign": lambda by, entry, values: services.entry_reassign(by, entry=entry, name=values["name"]),
-    "withdraw": lambda by, entry, values: services.entry_withdraw(by, entry=entry),
-    "leave": lambda by, entry, values: services.player_drop(by, entry=entry, counters=values.get("counters")),
-    "pause": lambda by, entry, values: services.player_pause(
+    "withdraw": lambda by, entry, values: come_and_go.entry_withdraw(by, entry=entry),
+    "leave": lambda by, entry, values: come_and_go.player_drop(
         by, entry=entry, counters=values.get("counters")
     ),
-    "return": lambda by, entry, values: services.player_return(by, entry=entry),
-    "keep": lambda by, entry, values: services.seat_keep(by, entry=entry, keeps=True),
-    "free": lambda by, entry, values: services.seat_keep(by, entry=entry, keeps=False),
+    "pause": lambda by, entry, values: come_and_go.player_pause(
+        by, entry=entry, counters=values.get("counters")
+    ),
+    "return": lambda by, entry, values: come_and_go.player_return(by, entry=entry),
+    "keep": lambda by, entry, values: come_and_go.seat_keep(by, entry=entry, keeps=True),
+    "free": lambda by, entry, values: come_and_go.seat_keep(by, entry=entry, keeps=False),
     "move": lambda by, entry, values: seating_services.seat_move(by, entry=entry, table=values["table"]),
     "swap": lambda by, entry, values: seating_services.seats_swap(by, first=entry, second=values["second"]),
 }

@@ -16,7 +16,7 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, seasons_with
 from tournaments.models import Evening
 from tournaments.phones.presenters import open_requests
-from tournaments.phones.selectors import open_claims, phone_lines, unconfirmed
+from tournaments.phones.selectors import unconfirmed
 from tournaments.planning import views as planning_views
 from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.results import views as results_views
@@ -43,13 +43,11 @@ def _console_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     hand = console.pulse.hand(program_clock.now())
 
     def page() -> HttpResponse:
-        lines = phone_lines(evening.pk)
         context = {
             "evening": evening,
             "settings": console.settings,
             "console": console,
-            "asks": open_requests(evening, lines),
-            "claims": open_claims(evening, lines),
+            "asks": open_requests(evening),
             "unconfirmed": unconfirmed(evening, console.round),
             "pulse": console.pulse,
             "hand": hand,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NamesShown
 from accounts.names import names_offered, names_to_show
-from accounts.shared.forms import ActionForm, PlainForm, WholeField
+from accounts.shared.forms import ActionForm, PlainForm
 from tournaments.models import Evening, League
 
 
@@ -53,13 +53,6 @@ class CodeForm(PlainForm):
 
     def clean_code(self) -> str:
         return "".join(self.cleaned_data["code"].split())
-
-
-class ClaimForm(ActionForm):
-    """The organiser's decision on a phone's request. Without a request: all are refused."""
-
-    claim = WholeField(min_value=1, required=False)
-    granted = forms.BooleanField(required=False)
 
 
 @dataclass(frozen=True)

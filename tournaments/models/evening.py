@@ -23,8 +23,6 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no letters that are easily c
 
 ADMIN = "admin"
 """The key in a line's payload that marks a line from the administration."""
-CLAIM_ASKED, CODE_USED = "phone_claim_asked", "phone_code_used"
-"""Verbs of lines that a player's own phone writes."""
 
 
 STAGES = {
@@ -219,11 +217,9 @@ class Journal(Line):
 
     @property
     def author(self) -> str:
-        """Return the name of the member, of a table's or a player's phone, or of the program."""
+        """Return the name of the member, of a table's phone, or of the program."""
         if self.link is not None:
             return str(_("the phone of table %(table)s") % {"table": self.link.table})
-        if self.actor is None and self.verb in (CLAIM_ASKED, CODE_USED):
-            return str(_("a player’s phone"))
         return super().author
 
 
@@ -304,6 +300,41 @@ class PresenceRow(Fact):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.state}"
+
+
+@answers(
+    *("id", "entry", "name", "asked_at"),
+    component="PhoneClaimAnswer",
+    description="A phone without an account says to be a person’s, and waits for the organiser.",
+)
+class PhoneClaim(models.Model):
+    """A phone that says to be this person's, without an account. It is no fact: it decides nothing.
+
+    ``granted`` is None until the organiser agrees or refuses. With a ``digest`` the row is a code that is
+    shown for the person: the phone that sends it is granted. ``attempts``: how often the code was tried.
+    """
+
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="phone_claims", verbose_name=_("entry"))
+    asked_at = models.DateTimeField(_("requested"), default=timezone.now)
+    granted = models.BooleanField(_("confirmed"), null=True, blank=True)
+    digest = models.CharField(max_length=64, blank=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+
+    class Meta:
+        verbose_name = _("“This is me” request of a phone")
+        verbose_name_plural = _("“This is me” requests of phones")
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return self.entry.name
+
+    @property
+    def waits(self) -> bool:
+        return self.granted is None
+
+    @property
+    def name(self) -> str:
+        return self.entry.name
 
 
 # The reasons, and when a row is valid: docs/decisions/0062-ratings-are-rows.md. Backups leave them out.

@@ -1,11 +1,10 @@
 """Open requests of the tables' phones, beside the recorded results of the same deals."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.core.evening import Facts
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.models import Evening, Journal
+from tournaments.models import Evening
 from tournaments.phones.selectors import Ask, open_asks
 from tournaments.scoring.presenters.deal_results import DealResult, parts_of
 
@@ -18,9 +17,9 @@ class TableRequest(Ask):
     opens: bool
 
 
-def open_requests(evening: Evening, lines: Sequence[Journal] | None = None) -> tuple[TableRequest, ...]:
+def open_requests(evening: Evening) -> tuple[TableRequest, ...]:
     """Return the open requests, first to last. The facts are read only if there is a request."""
-    asks = open_asks(evening.pk, lines)
+    asks = open_asks(evening.pk)
     facts = load_facts(evening.pk) if asks else None
     return tuple(_request(ask, facts) for ask in asks) if facts else ()
 

@@ -1,22 +1,18 @@
 """The links of an evening's tables, the link of an address, and open requests from phones.
 
-Also what a player's own phone says: “This is me”.
+Also the claims of players' own phones: “This is me”.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 
 from django.core.signing import BadSignature, Signer
-from django.db.models import F, Subquery
-from django.utils.crypto import salted_hmac
+from django.db.models import F, QuerySet, Subquery
 
 from accounts.answers import answers
+from accounts.numbers import number_in
 from tournaments.core.record import ENDED
-from tournaments.evening.selectors.access import names_of, open_halls
-from tournaments.models import DealVersion, Evening, Journal, RoundRow, RoundTable, ScorerLink
-from tournaments.models.evening import CLAIM_ASKED, CODE_USED
+from tournaments.models import DealVersion, Evening, Journal, PhoneClaim, RoundRow, RoundTable, ScorerLink
 
 LETTERS = 22
 """Letters of a token's signature, 6 bits each: impossible to guess, short enough for a coarse QR code."""
@@ -107,8 +103,6 @@ def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
 
 
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
-ASKS = (LATE, CORRECTION)
-CLAIM_DECIDED, CODE_SHOWN = "phone_claim_decided", "phone_code_shown"
 
 
 @answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
@@ -133,21 +127,20 @@ class Ask:
     words: str = ""
 
 
-def open_asks(evening: int, lines: Sequence[Journal] | None = None) -> tuple[Ask, ...]:
-    """Return the requests without an answer, first to last. ``lines``: those of phones, if already read."""
-    lines = phone_lines(evening) if lines is None else lines
+def open_asks(evening: int) -> tuple[Ask, ...]:
+    """Return the requests without an answer, first to last, in one query."""
+    lines = _lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
-    return tuple(_ask(line) for line in lines if line.verb in ASKS and line.seq not in answered)
+    return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
 
 
 def answered_already(evening: int, seq: int) -> bool:
     """Return whether this journal line is a message or request of a table that was answered."""
-    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in phone_lines(evening))
+    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _lines(evening))
 
 
-def phone_lines(evening: int) -> list[Journal]:
-    """Return all journal lines of tables' and players' phones that ask and are answered, first to last."""
-    verbs = (*ASKS, ANSWERED, CLAIM_ASKED, CLAIM_DECIDED, CODE_SHOWN, CODE_USED)
+def _lines(evening: int) -> list[Journal]:
+    verbs = (LATE, CORRECTION, ANSWERED)
     rows = Journal.objects.filter(evening=evening, verb__in=verbs).order_by("seq")
     # The line that is being written at this moment has no payload yet.
     return [line for line in rows if line.payload]
@@ -169,98 +162,32 @@ def _ask(line: Journal) -> Ask:
 
 
 CODE_DIGITS, CODE_LASTS = 6, timedelta(minutes=2)
+ME, ME_SALT, ME_SECONDS = "me", "tournaments.me", 24 * 60 * 60
+"""The signed cookie of a player's own phone: the number of its claim, and the entry."""
 
 
-@answers("seq", "at", "entry", "name", component="PhoneClaimAnswer")
-@dataclass(frozen=True)
-class PhoneClaim:
-    """A phone without an account says to be a person's; ``seq``: send it as ``claim`` to decide."""
-
-    seq: int
-    at: datetime
-    entry: int
-    name: str
+def claims_of(evening: int) -> QuerySet[PhoneClaim]:
+    """Return the claims of phones for people who take part, without the codes that nobody has used."""
+    claims = PhoneClaim.objects.filter(entry__evening=evening, entry__void=None)
+    return claims.exclude(granted=None, digest__gt="").select_related("entry")
 
 
-class ClaimState(StrEnum):
-    """What a phone knows about its own request."""
-
-    WAITING = "waiting"
-    GRANTED = "granted"
-    REFUSED = "refused"
+def open_claims(evening: int) -> QuerySet[PhoneClaim]:
+    """Return the claims that wait for the organiser, first to last."""
+    return claims_of(evening).filter(granted=None).order_by("id")
 
 
-def open_claims(evening: Evening, lines: Sequence[Journal] | None = None) -> tuple[PhoneClaim, ...]:
-    """Return the requests that wait for the organiser, first to last, of people who take part.
-
-    ``lines``: those of phones, if already read.
-    """
-    lines = phone_lines(evening.pk) if lines is None else lines
-    decided = _decisions(lines)
-    waiting = [line for line in lines if line.verb == CLAIM_ASKED and line.seq not in decided]
-    names = names_of(evening, withdrawn=False) if waiting else {}
-    return tuple(
-        PhoneClaim(line.seq, line.at, entry, names[entry])
-        for line in waiting
-        if (entry := line.payload["entry"]) in names
+def standing_codes(entry: int, now: datetime) -> QuerySet[PhoneClaim]:
+    """Return the code that is shown for this person now, if any. A newer code has replaced older ones."""
+    return PhoneClaim.objects.filter(
+        entry=entry, entry__void=None, granted=None, digest__gt="", asked_at__gt=now - CODE_LASTS
     )
 
 
-def claim_state(evening: int, entry: int, seq: int) -> ClaimState | None:
-    """Return the state of the request in journal line ``seq``; None if there is no such request."""
-    lines = phone_lines(evening) if seq else []
-    line = next((line for line in lines if line.seq == seq and line.payload.get("entry") == entry), None)
-    if line is None or line.verb not in (CLAIM_ASKED, CODE_USED):
+def claim_of_phone(cookie: str) -> PhoneClaim | None:
+    """Return the claim that a phone's cookie names, in an evening that is not over."""
+    pk, _dot, entry = map(number_in, cookie.partition("."))
+    if pk is None or entry is None:
         return None
-    granted = _decisions(lines).get(seq, True if line.verb == CODE_USED else None)
-    if granted is None:
-        return ClaimState.WAITING
-    return ClaimState.GRANTED if granted else ClaimState.REFUSED
-
-
-ME, ME_SALT, ME_SECONDS = "me", "tournaments.me", 24 * 60 * 60
-"""The cookie of a player's own phone: the evening, the entry, and the journal line of its request."""
-
-
-def own_request(cookie: str) -> tuple[int, int, int]:
-    """Return the evening, the entry and the journal line in a phone's cookie; 0 without a cookie."""
-    pk, entry, seq = map(int, cookie.split(".")) if cookie else (0, 0, 0)
-    return pk, entry, seq
-
-
-def remembered_person(cookie: str) -> tuple[str, int] | None:
-    """Return the join code and the entry of the person whom this phone remembers, while the evening lasts."""
-    pk, entry, seq = own_request(cookie)
-    if claim_state(pk, entry, seq) is not ClaimState.GRANTED:
-        return None
-    evening = open_halls().exclude(stage__in=ENDED).filter(pk=pk).first()
-    if evening is None or entry not in names_of(evening, withdrawn=False):
-        return None
-    return evening.join_code, entry
-
-
-def standing_code(lines: Iterable[Journal], entry: int, now: datetime) -> Journal | None:
-    """Return the line of the code that is shown for this person now. A newer code replaces an older one."""
-    lines = [line for line in lines if line.payload.get("entry") == entry]
-    shown = [line for line in lines if line.verb == CODE_SHOWN and now < line.at + CODE_LASTS][-1:]
-    used = {line.payload["code"] for line in lines if line.verb == CODE_USED}
-    return next((line for line in shown if line.seq not in used), None)
-
-
-def code_of(line: Journal) -> str:
-    """Return the code that this line shows. It is stored nowhere: only this program's key can make it."""
-    digest = salted_hmac(
-        "tournaments.phone-code", f"{line.pk}.{line.at.timestamp()}", algorithm="sha256"
-    ).digest()
-    return f"{int.from_bytes(digest) % 10**CODE_DIGITS:0{CODE_DIGITS}}"
-
-
-def _decisions(lines: Iterable[Journal]) -> dict[int, bool]:
-    """Return the decision by request. A request that another one of the same phone replaced is refused."""
-    decisions = {}
-    for line in lines:
-        if line.payload.get("instead"):
-            decisions[line.payload["instead"]] = False
-        elif line.verb == CLAIM_DECIDED:
-            decisions |= dict.fromkeys(line.payload["claims"], line.payload["granted"])
-    return decisions
+    claims = PhoneClaim.objects.exclude(entry__evening__stage__in=ENDED)
+    return claims.filter(pk=pk, entry=entry, entry__void=None).select_related("entry__evening__club").first()

@@ -1,38 +1,38 @@
 """Services of the tables' phones: links, late entries, requests for corrections, and confirmations.
 
-Also those by which a player's own phone is remembered for the evening, without an account.
+Also those by which a player's own phone is remembered for the evening, without an account. These write no
+journal line: anybody in the hall can send requests, and each line reaches every screen and stops the moves
+that are announced. They take no lock of the evening either.
 """
 
 from collections.abc import Sequence
-from secrets import compare_digest
+from datetime import datetime
+from secrets import compare_digest, randbelow
 from typing import Annotated
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.crypto import salted_hmac
 
-from accounts.arguments import Yes
 from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
+from accounts.models import User
 from accounts.names import refuse_unshown
-from accounts.permissions import Right
-from accounts.refusals import CHOOSE_ONE, DONE_ALREADY, TOO_LONG
-from tournaments.attendance.services import entry_of
+from accounts.permissions import Right, require, right_of
+from accounts.refusals import DONE_ALREADY, TOO_LONG
 from tournaments.base.arguments import LAST_SEQ, ArgumentLimits, DealNo, EntryNo, RoundNo, TableNo
 from tournaments.core.record import Stage
-from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
-from tournaments.evening.services.journal import LATELY, MOST_LATELY, Act, journaled
-from tournaments.models import DealVersion, RoundRow, ScorerLink
-from tournaments.models.evening import CLAIM_ASKED, CODE_USED
+from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE, NOT_CHECKED_IN
+from tournaments.evening.services.journal import LATELY, PLAIN_STAGE, Act, journaled
+from tournaments.models import DealVersion, EntryRow, Evening, PhoneClaim, RoundRow, ScorerLink
 from tournaments.phones.selectors import (
-    CLAIM_DECIDED,
-    CODE_SHOWN,
+    CODE_DIGITS,
     CORRECTION,
     LATE,
     answered_already,
-    code_of,
     open_asks,
     open_claims,
-    phone_lines,
-    standing_code,
+    standing_codes,
     tables_without,
 )
 from tournaments.scoring.services.counts import load_deal
@@ -65,7 +65,6 @@ def link_revoke(act: Act, *, table: OneTable, renew: Renew = False) -> None:
     act.note(table=table, renewed=renew)
 
 
-NO_REQUEST = _("There is no such request. Reload the page.")
 OPEN_AT_MOST = 20
 """The most open requests of one table."""
 LONGEST_WORDS = 200
@@ -145,7 +144,7 @@ def ask_answer(act: Act, *, ask: RequestNo) -> None:
     if all(request.seq != ask for request in requests):
         if answered_already(act.evening.pk, ask):
             raise StaleError("ask", DONE_ALREADY)
-        raise RuleError("ask", NO_REQUEST)
+        raise RuleError("ask", _("There is no such request. Reload the page."))
     act.note(ask=ask)
 
 
@@ -199,69 +198,85 @@ def _ask(act: Act, round: int, table: int, deal: int, typed: Sequence[str], **mo
 
 
 WHILE_HERE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
-MOST_CLAIMS, MOST_CLAIMS_EACH = 10, 3
-"""The most requests that wait in an evening, and for one person. Anybody in the hall can send them."""
-
-ClaimOrAll = Annotated[
-    int,
-    ArgumentLimits(
-        "Number of the journal line with the request. Left out: all that wait, to refuse them.",
-        least=1,
-        most=LAST_SEQ,
-    ),
-]
-
-
-# Whoever has the evening's code can call these two: pages pass no right for them. A phone that is remembered
-# reads nothing more than the code shows.
-@journaled(CLAIM_ASKED, *WHILE_HERE)
-def phone_claim_ask(act: Act, *, entry: EntryNo, instead: int = 0) -> None:
-    """Ask the organiser to confirm that a phone is this person's.
-
-    It replaces the phone's earlier request ``instead``.
-    """
-    entry_of(act, entry)
-    waiting = [claim for claim in open_claims(act.evening) if claim.seq != instead]
-    lines = phone_lines(act.evening.pk)
-    lately = [line for line in lines if line.verb == CLAIM_ASKED and line.at > act.now - LATELY]
-    if (
-        len(waiting) >= MOST_CLAIMS
-        or len(lately) >= MOST_LATELY
-        or sum(claim.entry == entry for claim in waiting) >= MOST_CLAIMS_EACH
-    ):
-        raise StateError("entry", _("Too many requests are waiting. Ask the organiser for a code."))
-    act.note(entry=entry, instead=instead)
-
-
-@journaled(CODE_USED, *WHILE_HERE)
-def phone_code_use(act: Act, *, entry: EntryNo, code: str, instead: int = 0) -> None:
-    """Remember a phone as this person's, by the code that the organiser shows for them. It works once."""
-    entry_of(act, entry)
-    shown = standing_code(phone_lines(act.evening.pk), entry, act.now)
-    if shown is None or not compare_digest(code_of(shown).encode(), code.encode()):
-        raise RuleError("code", WRONG_CODE)
-    act.note(entry=entry, code=shown.seq, instead=instead)
-
-
+MOST_CLAIMS, MOST_CLAIMS_EACH, MOST_ATTEMPTS = 10, 3, 5
+"""Most claims that wait in an evening, or are sent in a minute; that wait for a person; tries of a code."""
 WRONG_CODE = _("This code is wrong or too old. Ask the organiser for a new one.")
 
 
-@journaled(CLAIM_DECIDED, *WHILE_HERE, title="Decide a “This is me” request of a phone")
-def phone_claim_decide(act: Act, *, granted: Yes, claim: ClaimOrAll | None = None) -> None:
-    """Remember a phone as a person's for this evening, or refuse. Without a ``claim``: refuse all."""
-    waiting = [request.seq for request in open_claims(act.evening)]
-    if claim is None and granted:
-        raise RuleError("claim", CHOOSE_ONE)
-    if claim is None and not waiting:
+@transaction.atomic
+def phone_claim_ask(*, entry: EntryRow, now: datetime, before: PhoneClaim | None = None) -> PhoneClaim:
+    """Ask the organiser to agree that a phone is this person's. ``before``: the phone's earlier claim ends.
+
+    Anybody with the evening's code may ask. A phone that is remembered reads no more than the code shows.
+    """
+    _refuse_absent(entry)
+    _end(before)
+    sent = PhoneClaim.objects.filter(entry__evening=entry.evening_id, digest="")
+    sent.filter(granted=False, asked_at__lt=now - LATELY).delete()
+    waiting = open_claims(entry.evening_id)
+    if (
+        waiting.count() >= MOST_CLAIMS
+        or waiting.filter(entry=entry).count() >= MOST_CLAIMS_EACH
+        or sent.filter(asked_at__gt=now - LATELY).count() >= MOST_CLAIMS
+    ):
+        raise StateError("entry", _("Too many requests are waiting. Ask the organiser for a code."))
+    return PhoneClaim.objects.create(entry=entry, asked_at=now)
+
+
+def phone_claim_decide(*, by: User, evening: Evening, claims: Sequence[int], granted: bool) -> None:
+    """Agree that phones are these people's, or refuse. Each claim is decided once. Organisers may do this."""
+    require(right_of(by.pk, evening.club_id), Right.RUN)
+    if evening.stage not in WHILE_HERE:
+        raise StateError("stage", PLAIN_STAGE[Stage(evening.stage)])
+    if not open_claims(evening.pk).filter(pk__in=claims).update(granted=granted):
         raise StaleError("claim", DONE_ALREADY)
-    if claim is not None and claim not in waiting:
-        lines = phone_lines(act.evening.pk)
-        decided = any(claim in line.payload["claims"] for line in lines if line.verb == CLAIM_DECIDED)
-        raise StaleError("claim", DONE_ALREADY) if decided else RuleError("claim", NO_REQUEST)
-    act.note(claims=waiting if claim is None else [claim], granted=granted)
 
 
-@journaled(CODE_SHOWN, *WHILE_HERE)
-def phone_code_show(act: Act, *, entry: EntryNo) -> None:
-    """Make a code with which this person's phone is remembered. It replaces the person's earlier code."""
-    act.note(entry=entry_of(act, entry).pk)
+def phone_claim_end(*, claim: PhoneClaim) -> None:
+    """End a claim from its own phone: this is somebody else."""
+    _end(claim)
+
+
+@transaction.atomic
+def phone_code_show(*, by: User, entry: EntryRow, now: datetime) -> str:
+    """Return a new code for this person. It replaces the earlier one. Only its keyed digest is stored."""
+    require(right_of(by.pk, entry.evening.club_id), Right.RUN)
+    _refuse_absent(entry)
+    PhoneClaim.objects.filter(entry=entry, granted=None, digest__gt="").delete()
+    code = f"{randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+    PhoneClaim.objects.create(entry=entry, asked_at=now, digest=_digest(entry.pk, code))
+    return code
+
+
+def phone_code_use(
+    *, entry: EntryRow, code: str, now: datetime, before: PhoneClaim | None = None
+) -> PhoneClaim:
+    """Return the claim that this code grants. It works once; after a few attempts it never does.
+
+    Each attempt is written before the code is compared: attempts at once are all counted.
+    """
+    _refuse_absent(entry)
+    claim = standing_codes(entry.pk, now).first()
+    stands = PhoneClaim.objects.filter(pk=claim.pk if claim else 0, granted=None)
+    has_attempt = stands.filter(attempts__lt=MOST_ATTEMPTS).update(attempts=F("attempts") + 1)
+    is_right = claim is not None and compare_digest(claim.digest, _digest(entry.pk, code))
+    if claim is None or not has_attempt or not is_right or not stands.update(granted=True):
+        raise RuleError("code", WRONG_CODE)
+    _end(before)
+    return claim
+
+
+def _digest(entry: int, code: str) -> str:
+    return salted_hmac("tournaments.phone-code", f"{entry}.{code}", algorithm="sha256").hexdigest()
+
+
+def _refuse_absent(entry: EntryRow) -> None:
+    if entry.evening.stage not in WHILE_HERE:
+        raise StateError("stage", PLAIN_STAGE[Stage(entry.evening.stage)])
+    if entry.void_id is not None:
+        raise StateError("entry", NOT_CHECKED_IN)
+
+
+def _end(claim: PhoneClaim | None) -> None:
+    if claim is not None:
+        PhoneClaim.objects.filter(pk=claim.pk).update(granted=False)

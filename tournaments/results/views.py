@@ -41,7 +41,6 @@ from tournaments.evening.selectors.moves import CALLED_OFF
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.phones.presenters import open_requests
-from tournaments.phones.selectors import open_claims, phone_lines
 from tournaments.prizes.presenters.prizes import (
     gifts_of,
     keeps_secrets,
@@ -360,14 +359,13 @@ def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
     facts = load_facts(evening.pk)
     stands = settling_of(evening, facts)
-    form, lines = form or CountsForm(places=stands.places), phone_lines(evening.pk)
+    form = form or CountsForm(places=stands.places)
     context = {
         "evening": evening,
         "play": facts.play,
         "stands": stands,
         "form": form,
-        "asks": open_requests(evening, lines),
-        "claims": open_claims(evening, lines),
+        "asks": open_requests(evening),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
         "little": of_deals(facts.names, stands.reckoned.little),
         "finish_asks": stands.ready and finish_asks(evening, stands),

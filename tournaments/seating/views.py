@@ -21,7 +21,6 @@ from tournaments.core.settings import OF_TABLES
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
-from tournaments.phones.selectors import open_claims
 from tournaments.seating.forms import DrawForm, SeatSwapForm, SizesForm
 from tournaments.seating.presenters import draw_of
 from tournaments.seating.services import evening_start, seats_draw, seats_swap
@@ -86,7 +85,6 @@ def _show(
         "stake": view.settings.stake,
         "note": view.prize_note if note else None,
         "swap": form,
-        "claims": open_claims(evening),
         "again": DrawForm(),
         "seated": view.stage is Stage.SEATED,
     }

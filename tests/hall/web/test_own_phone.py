@@ -5,14 +5,14 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
-from tests.web.html import faults, shows
+from tests.web.html import Page, faults, shows
 from tests.web.wording import words
 from tournaments.attendance.services import entry_withdraw
 from tournaments.core.record import Stage
-from tournaments.models import Journal
-from tournaments.phones.selectors import ME, code_of, open_claims
+from tournaments.models import EntryRow, PhoneClaim
+from tournaments.phones.selectors import ME, open_claims
 from tournaments.phones.services import MOST_CLAIMS_EACH, phone_claim_decide, phone_code_show
 
 
@@ -27,6 +27,15 @@ def ask(phone, night, name="p02"):
     return answer
 
 
+def waiting(night):
+    return [claim.name for claim in open_claims(night.evening.pk)]
+
+
+def decide(night, granted=True):
+    claims = [claim.pk for claim in open_claims(night.evening.pk)]
+    phone_claim_decide(by=night.alice, evening=night.evening, claims=claims, granted=granted)
+
+
 def enter(phone, night, code, name="p02"):
     return phone.post(at(night, "phone-code", night.entry(name)), {"code": code})
 
@@ -39,7 +48,13 @@ def seat(phone, night, name="p02"):
 
 
 def code_for(night, name="p02"):
-    return code_of(phone_code_show(night.by, entry=night.entry(name)))
+    entry = EntryRow.objects.select_related("evening__club").get(pk=night.entry(name))
+    return phone_code_show(by=night.alice, entry=entry, now=timezone.now())
+
+
+def part_words(answer):
+    assert answer.status_code == 200
+    return Page(answer.text).root.words
 
 
 def remembered(phone, night):
@@ -53,19 +68,39 @@ def test_by_the_organisers_tap(night, client, stage):
     night, phone = night(8, stage), Client()
     ask(phone, night)
     ask(phone, night)
-    [claim] = open_claims(night.evening)
-    assert f"request {claim.seq}" in seat(phone, night)
+    [claim] = open_claims(night.evening.pk)
+    part = at(night, "phone-claim-now", night.entry("p02"))
+    assert f"request {claim.pk}" in seat(phone, night)
+    assert f"request {claim.pk}" in part_words(phone.get(part))
+    assert part_words(Client().get(part)) == ""
     assert remembered(phone, night) == ["", "", ""]
     client.force_login(night.alice)
+    organisers = reverse("phone-claims", args=[night.evening.pk])
     page = client.get(reverse("evening", args=[night.evening.pk]))
     assert faults(page.content.decode()) == []
-    assert f"p02 request {claim.seq}" in words(page)
-    client.post(reverse("phone-decide", args=[night.evening.pk]), {"claim": claim.seq, "granted": "yes"})
+    assert f'hx-get="{organisers}"' in page.text
+    assert f"p02 request {claim.pk}" in part_words(client.get(organisers))
+    client.post(organisers, {"claim": claim.pk, "granted": "yes"})
+    assert part_words(client.get(organisers)) == ""
+    assert "This phone remembers you this evening." in part_words(phone.get(part))
     assert "This phone remembers you this evening." in seat(phone, night)
     home = at(night, "player", night.entry("p02"))
     assert remembered(phone, night) == [home, home, home]
-    assert phone.get(at(night, "find-me") + "?names").status_code == 200
+    names = at(night, "find-me") + "?names"
+    assert names in phone.get(home).text
+    assert phone.get(names).status_code == 200
     assert remembered(Client(), night) == ["", "", ""]
+
+
+def test_all_are_refused_at_one_tap(night, client):
+    night = night(8)
+    for name in ("p02", "p03"):
+        ask(Client(), night, name)
+    client.force_login(night.alice)
+    numbers = [claim.pk for claim in open_claims(night.evening.pk)]
+    client.post(reverse("phone-claims", args=[night.evening.pk]), {"claim": numbers})
+    assert waiting(night) == []
+    assert not PhoneClaim.objects.filter(granted=True).exists()
 
 
 def test_by_a_code(night, client):
@@ -85,10 +120,10 @@ def test_by_a_code(night, client):
 def test_refused(night):
     night, phone = night(8), Client()
     ask(phone, night)
-    phone_claim_decide(night.by, granted=False)
+    decide(night, granted=False)
     assert "did not confirm" in seat(phone, night)
     ask(phone, night)
-    assert len(open_claims(night.evening)) == 1
+    assert waiting(night) == ["p02"]
 
 
 def test_this_is_not_me(night):
@@ -96,9 +131,9 @@ def test_this_is_not_me(night):
     night, phone = night(8), Client()
     ask(phone, night)
     ask(phone, night, "p03")
-    assert [claim.name for claim in open_claims(night.evening)] == ["p03"]
+    assert waiting(night) == ["p03"]
     phone.post(at(night, "phone-forget", night.entry("p03")))
-    assert open_claims(night.evening) == ()
+    assert waiting(night) == []
     enter(phone, night, code_for(night))
     assert remembered(phone, night)[0]
     phone.post(at(night, "phone-forget", night.entry("p02")))
@@ -109,7 +144,7 @@ def test_removed_and_over(night):
     """Who takes no part has no page; after the evening, the phone is led nowhere, and the page stays."""
     early, phone = night(8, Stage.CHECK_IN), Client()
     ask(phone, early)
-    phone_claim_decide(early.by, claim=open_claims(early.evening)[0].seq, granted=True)
+    decide(early)
     entry = early.entry("p02")
     entry_withdraw(early.by, entry=entry)
     assert remembered(phone, early) == ["", "", ""]
@@ -121,7 +156,8 @@ def test_removed_and_over(night):
     assert remembered(phone, late) == ["", "", ""]
     page = seat(phone, late)
     assert "Code from the organiser" not in page
-    assert "evening is finished" in words(phone.post(at(late, "phone-claim", late.entry("p03")), follow=True))
+    answer = phone.post(at(late, "phone-claim", late.entry("p03")), follow=True)
+    assert "The evening is finished." in words(answer)
 
 
 def test_a_code_is_tried_a_few_times_only(night):
@@ -142,12 +178,10 @@ def test_a_code_is_tried_a_few_times_only(night):
 def test_one_address_is_slowed_down(night, settings):
     settings.FAILURES = {**settings.FAILURES, "person": (MOST_CLAIMS_EACH, 600)}
     night = night(8)
-    seq = Journal.objects.filter(evening=night.evening).count()
     for guess in range(MOST_CLAIMS_EACH):
         assert enter(Client(), night, f"00000{guess}").status_code == 422
     assert enter(Client(), night, code_for(night)).status_code == 429
     assert Client().post(at(night, "phone-claim", night.entry("p02"))).status_code == 429
-    assert Journal.objects.filter(evening=night.evening).count() == seq + 1
 
 
 def test_a_cookie_is_for_one_person_of_one_evening(night):
@@ -157,7 +191,7 @@ def test_a_cookie_is_for_one_person_of_one_evening(night):
     assert remembered(phone, other)[1] == ""
     assert "remembers you" not in seat(phone, night, "p03")
     forged = Client()
-    forged.cookies[ME] = f"{night.evening.pk}.{night.entry('p02')}.1"
+    forged.cookies[ME] = f"{PhoneClaim.objects.get().pk}.{night.entry('p02')}"
     assert remembered(forged, night) == ["", "", ""]
     assert seat(forged, night)
 

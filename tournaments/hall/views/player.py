@@ -1,11 +1,10 @@
 """Pages of a player's own phone: the join code, the names, the seat; and “This is me” without an account.
 
-A phone that is remembered reads nothing more than every phone with the code. Its cookie names the request;
-the journal says whether the organiser agreed.
+A phone that is remembered reads nothing more than every phone with the code. Its cookie names its claim.
 """
 
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
@@ -17,37 +16,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
+from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.players.selectors import claim_ticket
-from accounts.shared.views import Failure, Success, attempt
-from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
+from accounts.shared.views import Success, do, get_or_post, signed_in
+from tournaments.base.views import do_at_evening, member_page, rights_of, status_of
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import names_of, player_of
-from tournaments.evening.services.journal import RequestedBy
-from tournaments.hall.forms import ClaimForm, CodeForm, JoinForm
+from tournaments.hall.forms import CodeForm, JoinForm
 from tournaments.hall.presenters.player import PlayerPage
 from tournaments.hall.presenters.published import PublicView
 from tournaments.hall.presenters.tables import names_a_to_z
 from tournaments.hall.views.visitors import by_code, changing_page, code_page, evening_of
-from tournaments.models import Evening, Journal
-from tournaments.phones.selectors import (
-    CODE_LASTS,
-    ME,
-    ME_SALT,
-    ME_SECONDS,
-    ClaimState,
-    claim_state,
-    code_of,
-    own_request,
-    phone_lines,
-    remembered_person,
-    standing_code,
-)
+from tournaments.models import EntryRow, Evening, PhoneClaim
+from tournaments.phones.selectors import CODE_LASTS, ME, ME_SALT, ME_SECONDS, claim_of_phone, open_claims
 from tournaments.phones.services import (
     WHILE_HERE,
-    WRONG_CODE,
     phone_claim_ask,
     phone_claim_decide,
+    phone_claim_end,
     phone_code_show,
     phone_code_use,
 )
@@ -58,7 +45,7 @@ from tournaments.results.presenters.pictures import own_picture
 def join(request: HttpRequest) -> HttpResponse:
     """Show the form for the code, and redirect to the list of names. A remembered person goes to the seat."""
     if "code" not in request.GET and (seat := _remembered_seat(request)):
-        return redirect(seat)
+        return seat
     form = JoinForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         evening = evening_of(request, form.cleaned_data["code"])
@@ -74,9 +61,8 @@ def join(request: HttpRequest) -> HttpResponse:
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the list of names, in which people find their own. A remembered person goes to the seat."""
-    person = remembered_person(_cookie_of(request))
-    if person and person[0] == evening.join_code and "names" not in request.GET:
-        return redirect("player", *person)
+    if "names" not in request.GET and (seat := _remembered_seat(request, evening)):
+        return seat
     context = {"evening": evening, "people": names_a_to_z(evening)}
     return render(request, "hall/find_me.html", context)
 
@@ -88,8 +74,6 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 
 
 def _player_page(request: HttpRequest, evening: Evening, entry: int, form: CodeForm) -> HttpResponse:
-    seq = own_claim(request, evening, entry)
-
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
             raise Http404
@@ -97,33 +81,31 @@ def _player_page(request: HttpRequest, evening: Evening, entry: int, form: CodeF
         return {
             "me": page,
             "own_path": own_picture(page.play, view.floor, entry, page.name),
-            "claim": claim_state(evening.pk, entry, seq) if seq else None,
-            "claim_seq": seq,
+            "claim": _own_claim(request, entry),
             "may_claim": view.stage in WHILE_HERE,
             "form": form,
         }
 
-    return changing_page(request, evening, "hall/player", me, seq, status=status_of(form))
+    return changing_page(request, evening, "hall/player", me, status=status_of(form))
 
 
-def own_claim(request: HttpRequest, evening: Evening, entry: int) -> int:
-    """Return the journal line of this phone's request to be remembered as this person's; 0 without one."""
-    pk, asked_entry, seq = own_request(_cookie_of(request))
-    return seq if (pk, asked_entry) == (evening.pk, entry) else 0
+def _own_claim(request: HttpRequest, entry: int | None = None) -> PhoneClaim | None:
+    """Return this phone's claim in an evening that is not over; with ``entry``, if it is this person's."""
+    cookie = request.get_signed_cookie(ME, "", salt=ME_SALT, max_age=ME_SECONDS)
+    claim = claim_of_phone(cookie or "")
+    return claim if claim and entry in (None, claim.entry_id) else None
 
 
-def _remembered_seat(request: HttpRequest) -> str:
-    """Return the address of the remembered person's page, "" if nobody is remembered in an open evening."""
-    person = remembered_person(_cookie_of(request))
-    return reverse("player", args=person) if person else ""
-
-
-def _cookie_of(request: HttpRequest) -> str:
-    return request.get_signed_cookie(ME, "", salt=ME_SALT, max_age=ME_SECONDS) or ""
+def _remembered_seat(request: HttpRequest, evening: Evening | None = None) -> HttpResponse | None:
+    """Return a redirect to the seat of the person whom this phone remembers; in ``evening``, if given."""
+    claim = _own_claim(request)
+    if claim is None or not claim.granted or evening not in (None, claim.entry.evening):
+        return None
+    return redirect("player", claim.entry.evening.join_code, claim.entry_id)
 
 
 def _own_act(
-    action: Callable[[HttpRequest, Evening, int], HttpResponse],
+    action: Callable[[HttpRequest, EntryRow], HttpResponse],
 ) -> Callable[[HttpRequest, str, int], HttpResponse]:
     """Wrap an action of a player's own phone. 404 if nobody of that number takes part."""
 
@@ -132,82 +114,72 @@ def _own_act(
     @by_code
     @wraps(action)
     def view(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-        if entry not in names_of(evening, withdrawn=False):
+        row = EntryRow.objects.filter(evening=evening, void=None, pk=entry).first()
+        if row is None:
             raise Http404
+        row.evening = evening
         limits.refuse_guessers(request, "person")
-        return action(request, evening, entry)
+        return action(request, row)
 
     return view
 
 
 @_own_act
-def claim(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Ask the organiser to remember this phone as this person's. A request that stands is not sent again."""
-    seq = own_claim(request, evening, entry)
-    response = redirect("player", evening.join_code, entry)
-    if seq and claim_state(evening.pk, entry, seq) in (ClaimState.WAITING, ClaimState.GRANTED):
+def claim(request: HttpRequest, entry: EntryRow) -> HttpResponse:
+    """Ask the organiser to remember this phone as this person's. A claim that stands is not sent again."""
+    before, response = _own_claim(request), HttpResponseRedirect(f"{_seat(entry)}#mine")
+    if before is not None and before.entry_id == entry.pk and before.granted is not False:
         return response
-    act = partial(phone_claim_ask, entry=entry, instead=_replaced(request, evening))
-    outcome = do_at_evening(request, evening, act, by=_by_phone(request, evening))
-    return _remember(request, response, evening, entry, outcome)
+    outcome = do(request, lambda: phone_claim_ask(entry=entry, now=program_clock.now(), before=before))
+    if isinstance(outcome, Success):
+        return _remember(response, outcome.value)
+    limits.failed(request, "person")
+    return response
 
 
 @_own_act
-def use_code(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+def use_code(request: HttpRequest, entry: EntryRow) -> HttpResponse:
     """Remember this phone as this person's, by the code that the organiser shows. Attempts are few."""
     form = CodeForm(request.POST)
-    shown = standing_code(phone_lines(evening.pk), entry, program_clock.now())
-    if shown is None or not limits.take_attempt("code", shown.pk):
-        form.add_error("code", _(WRONG_CODE))
 
-    def send(by: RequestedBy) -> Journal:
-        code = form.cleaned_data["code"]
-        return phone_code_use(by, entry=entry, code=code, instead=_replaced(request, evening))
+    def send() -> PhoneClaim:
+        code, before = form.cleaned_data["code"], _own_claim(request)
+        return phone_code_use(entry=entry, code=code, now=program_clock.now(), before=before)
 
-    outcome = do_at_evening(request, evening, send, form=form, by=_by_phone(request, evening))
+    outcome = do(request, send, form=form)
     if isinstance(outcome, Success):
-        response = redirect("player", evening.join_code, entry)
-        return _remember(request, response, evening, entry, outcome)
+        return _remember(redirect(_seat(entry)), outcome.value)
     limits.failed(request, "person")
-    return _player_page(request, evening, entry, form)
+    return _player_page(request, entry.evening, entry.pk, form)
 
 
 @_own_act
-def forget_me(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Forget who uses this phone. A request that waits is withdrawn."""
-    seq = own_claim(request, evening, entry)
-    if seq and claim_state(evening.pk, entry, seq) is ClaimState.WAITING:
-        by = _by_phone(request, evening)
-        attempt(lambda: phone_claim_decide(by, claim=seq, granted=False))
-    response = HttpResponseRedirect(f"{reverse('find-me', args=[evening.join_code])}?names")
+def forget_me(request: HttpRequest, entry: EntryRow) -> HttpResponse:
+    """Forget who uses this phone. A claim that waits is withdrawn."""
+    if own := _own_claim(request, entry.pk):
+        phone_claim_end(claim=own)
+    response = HttpResponseRedirect(f"{reverse('find-me', args=[entry.evening.join_code])}?names")
     response.delete_cookie(ME, samesite="Lax")
     return response
 
 
-def _by_phone(request: HttpRequest, evening: Evening) -> RequestedBy:
-    return RequestedBy(evening.pk, key=key_of(request))
+@never_cache
+@code_page
+def claim_now(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """Show the part of a phone's page that says whether the organiser has agreed."""
+    context = {"evening": evening, "claim": _own_claim(request, entry)}
+    return render(request, "hall/player/claim.html", context)
 
 
-def _replaced(request: HttpRequest, evening: Evening) -> int:
-    """Return the request in this evening that this phone sent before, for anybody; 0 without one."""
-    pk, _entry, seq = own_request(_cookie_of(request))
-    return seq if pk == evening.pk else 0
+def _seat(entry: EntryRow) -> str:
+    return reverse("player", args=[entry.evening.join_code, entry.pk])
 
 
-def _remember(
-    request: HttpRequest,
-    response: HttpResponse,
-    evening: Evening,
-    entry: int,
-    outcome: Success[Journal] | Failure,
-) -> HttpResponse:
-    """Store in a cookie which request is this phone's. A refusal counts as a failure of the address."""
-    if not isinstance(outcome, Success):
-        limits.failed(request, "person")
-        return response
+def _remember(response: HttpResponse, claim: PhoneClaim) -> HttpResponse:
+    """Store in a cookie which claim is this phone's."""
     response.set_signed_cookie(
         ME,
-        f"{evening.pk}.{entry}.{outcome.value.seq}",
+        f"{claim.pk}.{claim.entry_id}",
         salt=ME_SALT,
         max_age=ME_SECONDS,
         httponly=True,
@@ -217,14 +189,21 @@ def _remember(
     return response
 
 
-@require_POST
+@get_or_post
+@never_cache
 @member_page(Right.RUN)
-def decide_claim(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Confirm that a phone is this person's, or refuse one request or all."""
-    form = ClaimForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    do_at_evening(request, evening, partial(phone_claim_decide, **form.cleaned_data))
+def claims(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the claims that wait, a part of the organiser's pages; or agree to some, or refuse them."""
+    if request.method != "POST":
+        context = {"evening": evening, "claims": open_claims(evening.pk)}
+        return render(request, "components/phone_claims.html", context)
+    numbers = [number for text in request.POST.getlist("claim") if (number := number_in(text))]
+    granted, by = "granted" in request.POST, signed_in(request)
+    do_at_evening(
+        request,
+        evening,
+        lambda _by: phone_claim_decide(by=by, evening=evening, claims=numbers, granted=granted),
+    )
     return redirect("evening", evening.pk)
 
 
@@ -232,20 +211,24 @@ def decide_claim(request: HttpRequest, evening: Evening) -> HttpResponse:
 @never_cache
 @member_page(Right.RUN)
 def show_code(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Show a code for one person, once. It is stored nowhere, so no other response can show it.
+    """Show a code for one person, once: it is stored as a digest, so no other response can show it.
 
     After two minutes the page goes back to the evening by itself.
     """
-    outcome = do_at_evening(request, evening, partial(phone_code_show, entry=entry))
+    row = EntryRow.objects.filter(evening=evening, pk=entry).first()
+    if row is None:
+        raise Http404
+    row.evening, now = evening, program_clock.now()
+    by = signed_in(request)
+    outcome = do_at_evening(request, evening, lambda _by: phone_code_show(by=by, entry=row, now=now))
     if not isinstance(outcome, Success):
         return redirect("person", evening.pk, entry)
-    line = outcome.value
-    code = code_of(line)
+    code = outcome.value
     context = {
         "evening": evening,
-        "name": names_of(evening)[entry],
+        "name": row.name,
         "parts": (code[:3], code[3:]),
-        "until": line.at + CODE_LASTS,
+        "until": now + CODE_LASTS,
     }
     response = render(request, "hall/code.html", context | rights_of(request))
     response["Refresh"] = f"{int(CODE_LASTS.total_seconds())}; url={reverse('evening', args=[evening.pk])}"

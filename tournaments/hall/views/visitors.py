@@ -158,17 +158,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def changing_page(
-    request: HttpRequest, evening: Evening, page: str, look: Look, own: int = 0, status: int = 200
+    request: HttpRequest, evening: Evening, page: str, look: Look, status: int = 200
 ) -> HttpResponse:
-    """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed.
-
-    ``own``: what differs by phone.
-    """
+    """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
         context = {**_context(evening, look), "part": f"{page}/now.html"}
         return _vary(render(request, f"{page}.html", context, status=status))
     until = until_ms(public_view(evening), program_clock.now())
-    etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{own}.{get_language()}"'.replace(" ", "-")
+    etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
         response = render(request, f"{page}/now.html", _context(evening, look))

@@ -368,27 +368,6 @@ def ask_answered(context: LineContext) -> Sentence:
     return Sentence(gettext("%(where)s: the table’s message was answered.") % {"where": title})
 
 
-def phone_claim_asked(context: LineContext) -> Sentence:
-    return Sentence(
-        gettext("Request %(n)s of a phone: I am %(name)s.") % {"n": context.line.seq, "name": context.person}
-    )
-
-
-def phone_claim_decided(context: LineContext) -> Sentence:
-    numbers = ", ".join(map(str, context.payload.get("claims", ())))
-    if context.payload.get("granted"):
-        return Sentence(gettext("Confirmed: request %(numbers)s.") % {"numbers": numbers})
-    return Sentence(gettext("Refused or withdrawn: request %(numbers)s.") % {"numbers": numbers})
-
-
-def phone_code_shown(context: LineContext) -> Sentence:
-    return Sentence(gettext("A code was shown for %(name)s.") % {"name": context.person})
-
-
-def phone_code_used(context: LineContext) -> Sentence:
-    return Sentence(gettext("The code of %(name)s was used on a phone.") % {"name": context.person})
-
-
 def _in_words(context: LineContext, lines: Sequence[DealPart]) -> str:
     return kind_pages(context.play.kind).result(lines, context.name)
 

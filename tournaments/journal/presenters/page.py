@@ -135,10 +135,6 @@ VERBS: dict[str, Verb] = {
     "correction_asked": Verb(JournalKind.PHONES, evening.correction_asked),
     "ask_answered": Verb(JournalKind.PHONES, evening.ask_answered),
     "deal_confirmed": Verb(JournalKind.PHONES, evening.deal_confirmed),
-    "phone_claim_asked": Verb(JournalKind.PHONES, evening.phone_claim_asked),
-    "phone_claim_decided": Verb(JournalKind.PHONES, evening.phone_claim_decided),
-    "phone_code_shown": Verb(JournalKind.PHONES, evening.phone_code_shown),
-    "phone_code_used": Verb(JournalKind.PHONES, evening.phone_code_used),
     # The evening
     "evening_recorded": Verb(JournalKind.EVENING, evening.evening_recorded),
     "result_recorded": Verb(JournalKind.RESULTS, evening.result_recorded),
