@@ -252,7 +252,7 @@ ABROAD = {
     "games.house.api": "games.calculators.api.bodies",
     "games.house.forms": "games.calculators.forms.options",
     "games.house.views": "games.calculators.forms.options",
-    "hall.views": "seasons.views.seasons",
+    "hall.views.visitors": "seasons.views.seasons",
     "journal.api": "planning.forms.prepare",
     "journal.views": "planning.forms.prepare",
     "phones.views.table": "scoring.forms.slips scoring.views.corrections scoring.views.slips",

@@ -8,7 +8,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.attendance import views as attendance
 from tournaments.bell import views as bell
 from tournaments.console import views as console
-from tournaments.hall import views as hall
+from tournaments.hall.views import player
+from tournaments.hall.views import visitors as hall
 from tournaments.journal import views as journal
 from tournaments.paper import views as paper
 from tournaments.phones.views import links
@@ -50,13 +51,15 @@ IN_AN_EVENING: Addresses = [
     path("links/make/", links.make, name="links-make"),
     path("links/revoke/", links.revoke, name="link-revoke"),
     path("links/<num:table>.svg", links.link_qr, name="link-qr"),
-    path("phones/", console.phones, name="phones-now"),
+    path("phones/", player.claims, name="phone-claims"),
+    path("phones/now/", console.phones, name="phones-now"),
     path("asks/done/", links.ask_done, name="ask-done"),
     path("check-in/", attendance.check_in, name="check-in"),
     path("roles/", attendance.roles, name="roles"),
     path("check-in/list/", attendance.check_in_from_list, name="check-in-list"),
     path("people/", attendance.people, name="people"),
     path("people/<num:entry>/", attendance.person, name="person"),
+    path("people/<num:entry>/code/", player.show_code, name="phone-code-show"),
     path("people/<num:entry>/<slug:action>/", attendance.change, name="person-change"),
     path("people/<num:entry>/<slug:action>/look/", attendance.look_at, name="person-look"),
     path("tables/add/", attendance.table_add, name="table-add"),
@@ -182,10 +185,14 @@ urlpatterns: Addresses = [
     path("public/evenings/<slug:address>/", hall.evening, name="public-evening"),
     path("public/leagues/<slug:address>/", hall.league, name="public-league"),
     path("public/leagues/<slug:address>/seasons/<num:pk>/", hall.season, name="public-season"),
-    path("join/", hall.join, name="join"),
-    path("j/<slug:code>/", hall.find_me, name="find-me"),
-    path("j/<slug:code>/me/<num:entry>/", hall.player, name="player"),
-    path("j/<slug:code>/me/<num:entry>/claim/", hall.claim_way, name="claim-way"),
+    path("join/", player.join, name="join"),
+    path("j/<slug:code>/", player.find_me, name="find-me"),
+    path("j/<slug:code>/me/<num:entry>/", player.player, name="player"),
+    path("j/<slug:code>/me/<num:entry>/claim/", player.claim_way, name="claim-way"),
+    path("j/<slug:code>/me/<num:entry>/phone/", player.claim, name="phone-claim"),
+    path("j/<slug:code>/me/<num:entry>/code/", player.use_code, name="phone-code"),
+    path("j/<slug:code>/me/<num:entry>/phone/now/", player.claim_now, name="phone-claim-now"),
+    path("j/<slug:code>/me/<num:entry>/forget/", player.forget_me, name="phone-forget"),
     path("j/<slug:code>/hall/", hall.hall, name="hall"),
     path("j/<slug:code>/qr.svg", hall.qr, name="join-qr"),
     path("live/<slug:code>/", hall.live, name="live"),

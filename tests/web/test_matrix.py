@@ -119,6 +119,12 @@ ROWS = {
     # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
     "scan":              ("302 302 302 302 302 302",        "302 302 302 302 302 302"),
     # Not published: tests/hall/web/test_published.py
+    "phone-claims":      (RUNNERS,                          "login 302 302 403 403 404"),
+    "phone-claim-now":   (EVERYBODY,                        NOT_SO),
+    "phone-claim":       (NOT_SO,                           "302 302 302 302 302 302"),
+    "phone-code":        (NOT_SO,                           "422 422 422 422 422 422"),
+    "phone-forget":      (NOT_SO,                           "302 302 302 302 302 302"),
+    "phone-code-show":   (NOT_SO,                           "login 200 200 403 403 404"),
     "claim-way":         ("302 302 302 302 302 302",        NOT_SO),
     "live":              ("503 503 503 503 503 503",        NOT_SO),
     "api-nothing-here":  ("308 308 308 308 308 308",        "308 308 308 308 308 308"),  # /api leads on

@@ -6,12 +6,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.permissions import Right
-from accounts.shared.api.decorators import member
+from accounts.shared.api.decorators import member, run_once, user_of
+from accounts.shared.api.fields import Body, Flag, read
 from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.addresses import evening_at, of_evenings
 from tournaments.base.api.answers import Answer, OrNull, answer
 from tournaments.base.api.commands import Command
-from tournaments.phones.selectors import Ask, links_of, open_asks
+from tournaments.models import PhoneClaim
+from tournaments.phones.selectors import Ask, links_of, open_asks, open_claims
 from tournaments.phones.services import (
     WHILE_SCORED,
     ask_answer,
@@ -20,6 +23,7 @@ from tournaments.phones.services import (
     entry_late,
     link_revoke,
     links_make,
+    phone_claim_decide,
 )
 from tournaments.scoring.selectors import deal_standing, evening_standing
 
@@ -41,6 +45,11 @@ class LinkAnswer(Answer):
 
 
 ASK = answer(Ask, deal=OrNull, version=OrNull)
+PHONE_CLAIM = answer(PhoneClaim)
+
+
+class PhoneDecisionBody(Body):
+    granted = Flag()
 
 
 @listed("links", "The links of the table phones", LinkAnswer)
@@ -77,9 +86,40 @@ def asks(request: Request, pk: int) -> Response:
     return page_of(request, open_asks(evening.pk), ASK)
 
 
+@listed("phone_claims", "“This is me” requests of phones without an account", PHONE_CLAIM)
+@member("GET")
+def phone_claims(request: Request, pk: int) -> Response:
+    """Requests that wait, the oldest first. For organisers."""
+    evening = evening_at(request, pk, Right.RUN)
+    return page_of(request, open_claims(evening.pk), PHONE_CLAIM)
+
+
+@described_for_members(
+    "phone_claim_decide",
+    "Decide a “This is me” request of a phone",
+    None,
+    body=PhoneDecisionBody,
+    status=204,
+    writes=True,
+)
+@member("POST")
+def phone_claim(request: Request, pk: int, claim: int) -> Response:
+    """Remember the phone as this person's for the evening, or refuse."""
+    evening = evening_at(request, pk, Right.RUN)
+    granted = read(PhoneDecisionBody, request.data)["granted"]
+
+    def act() -> Response:
+        phone_claim_decide(by=user_of(request), evening=evening, claims=[claim], granted=granted)
+        return Response(status=204)
+
+    return run_once(request, act)
+
+
 OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/links/", links, name="api-evening-links"),
     path("evenings/<num:pk>/asks/", asks, name="api-evening-asks"),
+    path("evenings/<num:pk>/phone-claims/", phone_claims, name="api-evening-phone-claims"),
+    path("evenings/<num:pk>/phone-claims/<num:claim>/", phone_claim, name="api-evening-phone-claim"),
     *of_evenings(OF_EVENINGS),
 ]

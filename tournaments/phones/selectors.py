@@ -1,4 +1,7 @@
-"""The links of an evening's tables, the link of an address, the phones at tables, and their open requests."""
+"""The links of an evening's tables, the link of an address, and open requests from phones.
+
+Also the claims of players' own phones: “This is me”.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,10 +9,12 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.core.signing import BadSignature, Signer
-from django.db.models import F, Subquery
+from django.db.models import F, QuerySet, Subquery
 
 from accounts.answers import answers
-from tournaments.models import DealVersion, Evening, Journal, RoundRow, RoundTable, ScorerLink
+from accounts.numbers import number_in
+from tournaments.core.record import ENDED
+from tournaments.models import DealVersion, Evening, Journal, PhoneClaim, RoundRow, RoundTable, ScorerLink
 
 LETTERS = 22
 """Letters of a token's signature, 6 bits each: impossible to guess, short enough for a coarse QR code."""
@@ -224,3 +229,35 @@ def _ask(line: Journal) -> Ask:
         payload.get("version", 0),
         payload.get("words", ""),
     )
+
+
+CODE_DIGITS, CODE_LASTS = 6, timedelta(minutes=2)
+ME, ME_SALT, ME_SECONDS = "me", "tournaments.me", 24 * 60 * 60
+"""The signed cookie of a player's own phone: the number of its claim, and the entry."""
+
+
+def claims_of(evening: int) -> QuerySet[PhoneClaim]:
+    """Return the claims of phones for people who take part, without the codes that nobody has used."""
+    claims = PhoneClaim.objects.filter(entry__evening=evening, entry__void=None)
+    return claims.exclude(granted=None, digest__gt="").select_related("entry")
+
+
+def open_claims(evening: int) -> QuerySet[PhoneClaim]:
+    """Return the claims that wait for the organiser, first to last."""
+    return claims_of(evening).filter(granted=None).order_by("id")
+
+
+def standing_codes(entry: int, now: datetime) -> QuerySet[PhoneClaim]:
+    """Return the code that is shown for this person now, if any. A newer code has replaced older ones."""
+    return PhoneClaim.objects.filter(
+        entry=entry, entry__void=None, granted=None, digest__gt="", asked_at__gt=now - CODE_LASTS
+    )
+
+
+def claim_of_phone(cookie: str) -> PhoneClaim | None:
+    """Return the claim that a phone's cookie names, in an evening that is not over."""
+    pk, _dot, entry = map(number_in, cookie.partition("."))
+    if pk is None or entry is None:
+        return None
+    claims = PhoneClaim.objects.exclude(entry__evening__stage__in=ENDED)
+    return claims.filter(pk=pk, entry=entry, entry__void=None).select_related("entry__evening__club").first()

@@ -52,6 +52,7 @@ from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
+from tournaments.phones.selectors import ME, ME_SALT, ME_SECONDS, claim_of_phone
 from tournaments.planning import presenters
 from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, usual
 from tournaments.planning.forms.prepare import EveningForm, SettingsForm, format_in_words
@@ -84,12 +85,19 @@ MOST_PAGES = 1000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the page where players join. For a signed-in user, show tonight's evening and all clubs."""
+    """Show the page where players join. For a signed-in user, show tonight's evening and all clubs.
+
+    A player who is remembered on this phone goes to the seat.
+    """
     if request.user.is_authenticated:
         user = signed_in(request)
         view = presenters.home(user, timezone.localdate())
         context = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
         return render(request, "planning/club/home.html", context)
+    cookie = request.get_signed_cookie(ME, "", salt=ME_SALT, max_age=ME_SECONDS)
+    claim = claim_of_phone(cookie or "")
+    if claim and claim.granted:
+        return redirect("player", claim.entry.evening.join_code, claim.entry_id)
     if not User.objects.exists():
         return redirect("start")
     return render(request, "planning/club/front.html")

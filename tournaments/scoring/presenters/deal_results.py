@@ -129,8 +129,8 @@ class ResultVersion(DealResult):
     """A version of a result, with author, time and reason. ``by_link``: written on a table's phone.
 
     ``call``: the dealer's call, or the figures of a pool. ``put_in``: what each player put in; None if the
-    pool was entered in another way. ``confirmed_by``: the person at the table who confirmed the result, or a second
-    phone.
+    pool was entered in another way. ``confirmed_by``: the person at the table who confirmed the
+    result, or a second phone.
     """
 
     version: int

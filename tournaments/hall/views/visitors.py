@@ -15,31 +15,26 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.permissions import Right, require
-from accounts.players.selectors import claim_ticket
 from accounts.shared.views import do, get_or_post, qr_of, signed_in
 from accounts.unlisted import unlisted
-from tournaments.base.views import cached_response, do_at_evening, member_page, status_of
+from tournaments.base.views import cached_response, do_at_evening, member_page
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
     evening_by_code,
     evening_tag,
-    names_of,
-    player_of,
     published_evening,
 )
 from tournaments.evening.services.evenings import evening_publish, league_publish
-from tournaments.hall.forms import JoinForm, PublishForm
+from tournaments.hall.forms import PublishForm
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage, Screen, figure_titles, screens_of
-from tournaments.hall.presenters.player import PlayerPage
 from tournaments.hall.presenters.published import PublicView, public_view, until_ms
-from tournaments.hall.presenters.tables import names_a_to_z
 from tournaments.models import Evening, Season
 from tournaments.results.presenters.pictures import own_picture
 from tournaments.seasons.presenters.table import table_context
@@ -71,12 +66,18 @@ def code_page(
     page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
     """Wrap a page with a join code in its address. 404 with an explanation if the code opens no hall."""
+    return require_safe(by_code(page))
 
-    @require_safe
+
+def by_code(
+    page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Wrap a page or an action with a join code in its address."""
+
     @unlisted
     @wraps(page)
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        evening = _evening_of(request, code)
+        evening = evening_of(request, code)
         if evening is None:
             raise Http404(ENDED)
         return page(request, evening, *args, **kwargs)
@@ -84,7 +85,7 @@ def code_page(
     return view  # type: ignore[return-value]
 
 
-def _evening_of(request: HttpRequest, code: str) -> Evening | None:
+def evening_of(request: HttpRequest, code: str) -> Evening | None:
     """Return the evening of a code, None for a wrong one. Guesses are limited per network address."""
     code = code.upper()
     is_known = limits.knows(request, "join", code)
@@ -98,51 +99,6 @@ def _evening_of(request: HttpRequest, code: str) -> Evening | None:
     else:
         limits.passed(request, "join", code)
     return evening
-
-
-@require_safe
-def join(request: HttpRequest) -> HttpResponse:
-    """Show the form for the code, and redirect to the list of names."""
-    form = JoinForm(request.GET if "code" in request.GET else None)
-    if form.is_valid():
-        evening = _evening_of(request, form.cleaned_data["code"])
-        if evening is not None:
-            return redirect("find-me", evening.join_code)
-        form.add_error(
-            "code",
-            _("No open evening has this code. Check the code on the projector."),
-        )
-    return render(request, "hall/join.html", {"form": form}, status=status_of(form))
-
-
-@code_page
-def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the list of names, in which people find their own."""
-    context = {"evening": evening, "people": names_a_to_z(evening)}
-    return render(request, "hall/find_me.html", context)
-
-
-@code_page
-def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Show one person's evening on the phone."""
-
-    def me(view: PublicView) -> dict[str, Any]:
-        if entry not in view.names:
-            raise Http404
-        page = PlayerPage(view, entry, program_clock.now())
-        return {"me": page, "own_path": own_picture(page.play, view.floor, entry, page.name)}
-
-    return _changing(request, evening, "hall/player", me)
-
-
-@never_cache
-@code_page
-def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Redirect a person who claims this entry to the account's page, with the ticket that opens that page."""
-    person = player_of(entry) if entry in names_of(evening) else None
-    if person is None:
-        raise Http404
-    return redirect(f"{reverse('player-claim', args=[evening.club_id, person])}?token={claim_ticket(person)}")
 
 
 @code_page
@@ -161,7 +117,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
             "me": next((entry for entry in view.names if str(entry) == entry_text), None),
         }
 
-    return _changing(request, evening, "hall/hall", shown)
+    return changing_page(request, evening, "hall/hall", shown)
 
 
 @cache_control(public=True, max_age=DAY)
@@ -201,10 +157,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
+def changing_page(
+    request: HttpRequest, evening: Evening, page: str, look: Look, status: int = 200
+) -> HttpResponse:
     """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
-        return _vary(render(request, f"{page}.html", {**_context(evening, look), "part": f"{page}/now.html"}))
+        context = {**_context(evening, look), "part": f"{page}/now.html"}
+        return _vary(render(request, f"{page}.html", context, status=status))
     until = until_ms(public_view(evening), program_clock.now())
     etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
