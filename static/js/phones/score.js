@@ -3,8 +3,7 @@
 "use strict";
 
 (() => {
-  const STORE = "headtable.waiting";
-  const MOST = 20; // entries on one phone
+  const MOST = 100; // entries on one phone
   const LONGEST = 20000; // letters of one
   const EVERY = 5000; // milliseconds between two tries
   const PATIENCE = 10000; // milliseconds until a request counts as lost
@@ -12,8 +11,6 @@
 
   const box = document.getElementById("queue");
   const here = box ? box.dataset.of : ""; // evening and table; none where this phone's link does not stand
-  let memory = [];
-  let blocked = false; // the browser keeps nothing
   let sending = false;
   let offline = false;
   let said = ""; // what became of what is not in the list any more
@@ -25,38 +22,31 @@
   let notBefore = 0; // a server that could not write said when to try again
   let touched = Boolean(document.querySelector("[data-typed]"));
 
-  // Kept in the browser where it lets us; else in this page, as long as it is open.
-  function read() {
-    if (blocked) return memory;
-    try {
-      const kept = JSON.parse(localStorage.getItem(STORE) || "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return memory;
-    }
+  const read = () => Kept.entries;
+  const find = (key) => read().find((kept) => kept.key === key);
+  const drop = (key) => Kept.drop(key);
+  function change(key, what) {
+    const kept = find(key);
+    if (kept) Kept.put({ ...kept, ...what });
   }
 
-  function write(entries) {
-    memory = entries;
-    try {
-      localStorage.setItem(STORE, JSON.stringify(entries));
-      blocked = false;
-    } catch {
-      blocked = true; // full, or forbidden: the page remembers it
-    }
-    show();
-  }
-
-  const change = (key, what) => write(read().map((kept) => (kept.key === key ? { ...kept, ...what } : kept)));
-  const drop = (key) => write(read().filter((kept) => kept.key !== key));
   const cookie = (name) => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1] || "";
   const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-  // What the form holds, as it is sent; the token against forgery is put in when it is.
   function entry(form) {
-    const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    const key = fields.find(([name]) => name === "request_key")[1];
-    return { key, of: here, url: form.action, fields, title: form.dataset.queue, at: Date.now(), state: "waiting" };
+    const fields = FormEntry.fieldsOf(form);
+    const { request_key: key } = Object.fromEntries(fields);
+    const words = { title: form.dataset.queue, lines: FormEntry.describe(form) };
+    return { key, of: here, url: form.action, fields, ...words, at: Kept.next, state: "waiting" };
+  }
+
+  // What is typed is kept from the first tap until it is an entry: by evening, table and deal, and by what the form
+  // was filled in against. What the organiser changed meanwhile makes another form, and the draft is shown beside it.
+  const draftKey = (form) => `${here} ${form.action} ${FormEntry.basisOf(form)}`;
+  function keepDraft(form) {
+    if (!here || !form.matches("[data-queue]") || form.dataset.sent) return;
+    const key = draftKey(form);
+    Kept.put({ ...entry(form), key, state: "draft", at: find(key)?.at ?? Kept.next });
   }
 
   async function post(url, fields) {
@@ -101,7 +91,7 @@
           change(next.key, { state: "waiting" });
           return;
         }
-        if (!read().some((kept) => kept.key === next.key)) continue; // another page of this phone was faster
+        if (!find(next.key)) continue; // another page of this phone was faster
         settle(next, told);
       }
     } finally {
@@ -149,31 +139,44 @@
 
   function restore(form) {
     form.classList.remove("kept");
+    form.querySelector("[data-sending]")?.remove();
     delete form.dataset.sent;
   }
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-queue]") || !here) return;
-    const made = entry(form), kept = read();
-    if (kept.length >= MOST || JSON.stringify(made).length > LONGEST) return;
+    const made = entry(form);
+    if (read().length >= MOST || JSON.stringify(made).length > LONGEST) return;
     event.preventDefault();
     forms.set(made.key, form);
-    write([...kept.filter((other) => ![made.key, form.dataset.replaces].includes(other.key)), made]);
+    for (const key of [draftKey(form), form.dataset.replaces ?? ""]) drop(key);
+    Kept.put(made);
+    note(form);
     send();
   });
+
+  // Beside the button that was tapped, until the answer comes.
+  function note(form) {
+    const line = form.querySelector("[data-sending]") ?? document.createElement("p");
+    line.dataset.sending = "";
+    line.setAttribute("role", "status");
+    line.textContent = box.dataset.wordsSending;
+    form.querySelector("button.go").before(line);
+  }
 
   // What waits, and what became of it. Nothing is drawn anew that is so already: a press or a focus would be lost.
   function show() {
     if (!box) return;
-    const entries = read(), look = JSON.stringify([said, offline, entries, [...forms.keys()]]);
+    const entries = read(), open = new Set([...document.querySelectorAll("form[data-queue]")].map(draftKey));
+    const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)) && !open.has(kept.key));
+    const look = JSON.stringify([said, offline, shown, [...forms.keys()]]);
     if (look === drawn) return;
     drawn = look;
     const list = box.querySelector("ul"), row = box.querySelector("template");
     const held = document.activeElement;
     if (list.contains(held)) place = `[data-key="${held.closest("li").dataset.key}"] [data-do="${held.dataset.do}"]`;
     else if (held !== document.body) place = "";
-    const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)));
     box.hidden = shown.length === 0 && !said;
     box.querySelector("[data-told]").textContent = said;
     list.replaceChildren(...shown.map((kept, at) => fill(row.content.cloneNode(true), kept, entries.slice(0, at))));
@@ -194,11 +197,12 @@
     row.querySelector(".what").textContent = kept.title;
     row.querySelector(".how").textContent = how.replace("{time}", time(kept.at)).replace("{why}", kept.message || "");
     const lines = row.querySelector("ul");
-    lines.hidden = (kept.typed || []).length === 0;
-    lines.append(...(kept.typed || []).map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    const typed = linesOf(kept);
+    lines.hidden = typed.length === 0;
+    lines.append(...typed.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     const may = {
-      change: !away && (kept.state === "refused" || (kept.state === "waiting" && forms.has(kept.key))),
-      ask: !away && ["stale", "refused"].includes(kept.state),
+      change: !away && (["refused", "draft"].includes(kept.state) || (kept.state === "waiting" && forms.has(kept.key))),
+      ask: !away && ["stale", "refused", "draft"].includes(kept.state),
       drop: kept.state !== "late" && kept.state !== "sending",
       close: kept.state === "late",
     };
@@ -210,6 +214,9 @@
     return row;
   }
 
+  // In the server's words, once it has answered.
+  const linesOf = (kept) => (kept.typed?.length ? kept.typed : kept.lines);
+
   const act = {
     drop(kept) {
       if (!window.confirm(`${kept.title}: ${box.dataset.wordsSure}`)) return;
@@ -220,14 +227,16 @@
     // Back into its form: the one on this page, or the one on the page of its deal.
     change(kept) {
       if (forms.has(kept.key)) return back(kept);
-      if (!refill(kept)) window.location.assign(kept.url);
+      const form = refill(kept);
+      if (form) form.scrollIntoView();
+      else window.location.assign(kept.url);
     },
     async ask(kept) {
       const of = Object.fromEntries(kept.fields).of;
       const [round, deal] = (kept.url.match(/\/(\d+)\/(\d+)\/$/u) || kept.url.match(/\/(\d+)\/()count\/$/u)).slice(1);
       const told = await post(box.dataset.ask, [
         ...Object.entries({ of, round, deal: deal || 0, version: kept.version || 0, request_key: kept.ask || again(kept) }),
-        ...kept.typed.map((line) => ["typed", line]),
+        ...linesOf(kept).map((line) => ["typed", line]),
       ]);
       offline = told === null;
       if (told && told.status === "recorded") {
@@ -249,37 +258,39 @@
     const form = forms.get(kept.key);
     forms.delete(kept.key);
     drop(kept.key);
-    if (form) restore(form);
+    if (!form) return;
+    restore(form);
+    keepDraft(form);
   }
 
   // A form of this page is filled with what was typed before, if it is that deal's.
   function refill(kept) {
     const form = [...document.querySelectorAll("form[data-queue]")].find((one) => one.action === kept.url);
-    const step = (fields) => Object.fromEntries(fields).step;
-    if (!form || step(kept.fields) !== step([...new FormData(form)])) return false;
-    const hidden = (field) => field.type === "hidden";
+    if (!form || FormEntry.stepOf(form) !== Object.fromEntries(kept.fields).step) return null;
+    const draft = find(draftKey(form)); // changed since
+    FormEntry.refill(form, (draft ?? kept).fields);
     form.dataset.replaces = kept.key; // what is sent takes its place
-    for (const field of form.elements) {
-      if (hidden(field) || !field.name) continue;
-      const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
-      if (["checkbox", "radio"].includes(field.type)) field.checked = values.includes(field.value);
-      else field.value = values[0] || "";
-    }
     touched = true;
-    form.dispatchEvent(new Event("change", { bubbles: true }));
-    form.scrollIntoView();
-    return true;
+    return form;
   }
 
   // Nobody who types is led away; an untouched page goes on by itself.
   function goOn() {
     const stand = document.getElementById("stand");
+    if (stand && "over" in stand.dataset) for (const kept of read()) if (kept.state === "draft") drop(kept.key);
     if (!stand || !stand.dataset.go || touched || leaving || forms.size > 0) return;
     leave(stand.dataset.go);
   }
 
-  document.addEventListener("input", (event) => { if (event.target.closest("main form")) touched = true; });
-  document.addEventListener("change", (event) => { if (event.target.closest("main form")) touched = true; });
+  function keepTyped(event) {
+    const form = event.target.closest("main form");
+    if (!form) return;
+    touched = true;
+    keepDraft(form);
+  }
+
+  document.addEventListener("input", keepTyped);
+  document.addEventListener("change", keepTyped);
   document.addEventListener("htmx:afterSwap", goOn);
   document.addEventListener("live:ended", (event) => {
     if (!touched && forms.size === 0) return leave(box.dataset.score);
@@ -292,21 +303,27 @@
     leaving = false;
     send();
   });
-  window.addEventListener("storage", () => {
+  document.addEventListener("kept", (event) => {
     show();
+    if (!event.detail.elsewhere) return;
     // Another page of this phone has sent what was typed here.
-    const sent = [...forms].find(([key]) => !read().some((kept) => kept.key === key));
+    const sent = [...forms].find(([key]) => !find(key));
     if (sent && !sending && !leaving) leave(sent[1].action);
   });
   setInterval(sendLater, EVERY);
-  document.addEventListener("DOMContentLoaded", () => {
+  document.addEventListener("DOMContentLoaded", async () => {
+    await Kept.ready;
     // A page that says why is the answer to what was refused: it holds what was typed.
     const answered = document.querySelector("main [role=alert]");
-    if (answered) write(read().filter((one) => !(one.shown && one.url === window.location.href)));
-    // What a page that was closed left half sent is sent again: the server knows it by its key.
-    const kept = read();
-    const stuck = kept.find((one) => one.of === here && one.state === "refused");
+    if (answered) for (const kept of read().filter((one) => one.shown && one.url === window.location.href)) drop(kept.key);
+    const filled = [...document.querySelectorAll("form[data-queue]")];
+    const stuck = read().find((kept) => kept.of === here && kept.state === "refused");
     if (stuck) refill(stuck);
+    for (const form of filled) {
+      const draft = find(draftKey(form));
+      if ("typed" in form.dataset) keepDraft(form);
+      else if (draft) FormEntry.refill(form, draft.fields);
+    }
     show();
     send();
     goOn();
