@@ -23,6 +23,11 @@ from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send
 from tests.browser.windows import PHONE, Windows, until
 from tests.server import Site
 from tournaments.attendance.services import player_drop
+from tournaments.bell.services.bell import bell_ring
+from tournaments.evening.selectors.deals import bid_table
+from tournaments.evening.selectors.tables import version_of
+from tournaments.evening.services.evenings import GameChoice
+from tournaments.phones.selectors import open_asks
 from tournaments.results.services import evening_call_off
 
 
@@ -191,3 +196,142 @@ def test_what_is_kept_ends_with_the_evening_and_after_a_day(hall: Hall) -> None:
     )
     hands.reload(phone)
     phone.wait_for_function("() => Kept.ready.then(() => Kept.entries.length === 0)")
+
+
+def plan_is_there(page: Page) -> None:
+    page.wait_for_function("() => Table.ready")
+
+
+def test_pools_to_the_end_of_the_round(hall: Hall) -> None:
+    """Three pools with the server off; they arrive in order, once each."""
+    night = hall.begin(deals=3)
+    phone, people = hall.scan(), hall.people()
+    plan_is_there(phone)
+    hall.network.set("refuse")
+    for deal in (1, 2, 3):
+        fill_in(phone, people)
+        send(phone)
+        if deal < 3:
+            expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
+    expect(phone.locator("#queue li .what")).to_have_text(
+        [f"Table 2 · Round 1 · Deal {deal}" for deal in (1, 2, 3)]
+    )
+    assert recorded(night) == []
+    hall.network.set("up")
+    until(phone, lambda: recorded(night) == [1, 1, 1])
+    expect(phone.locator("#queue")).to_be_hidden()
+    assert {pool.version for pool in night.facts.pools} == {1}
+
+
+def test_a_whole_game_of_bids(hall: Hall) -> None:
+    """Bids and tricks of every deal with the server off: orders, forbidden totals and points are right."""
+    night = hall.begin(GameChoice("blackout", {}, "fixed"), players=8)
+    phone = hall.scan()
+    plan_is_there(phone)
+    hall.network.set("refuse")
+    orders = list[list[int]]()
+    deals = len(night.evening.play.format.schedule(night.evening.play, 4))
+    for deal in range(1, deals + 1):
+        rows = phone.locator("form.sheet-form:visible [data-bidder]").all()
+        orders.append([int(row.get_attribute("data-bidder") or 0) for row in rows])
+        for row in rows:
+            hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
+        press(phone, "Record the bids")
+        taker = phone.locator("form.sheet-form:visible [data-taker]").first
+        taker.wait_for()
+        hands.touch(phone, taker.locator(".strip label").last)
+        press(phone, "Record the tricks")
+        if deal < deals:
+            expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
+            phone.locator("form.sheet-form:visible [data-bidder]").first.wait_for()
+    says(phone, "Points: ")
+    hall.network.set("up")
+    until(phone, lambda: len(night.facts.pools) == deals)
+    expect(phone.locator("#queue")).to_be_hidden()
+    assert [pool.deal for pool in sorted(night.facts.pools, key=lambda pool: pool.seq)] == list(
+        range(1, deals + 1)
+    )
+    for deal, order in enumerate(orders, 1):
+        assert list(bid_table(night.evening, 1, 2, deal).bidders(deal)) == order
+
+
+@pytest.mark.parametrize(
+    "game", ["blackout-cooperative", "caller-clag", "jabberwocky", "oh-well", "kachuful"]
+)
+def test_deals_of_each_way_to_play(game: str, hall: Hall) -> None:
+    """Three deals with the server off: a round that is lost and repeated, a call, a madness, a target."""
+    night = hall.begin(GameChoice(game, {}, "fixed"), players=4)
+    phone = hall.scan(1)
+    if game == "caller-clag":
+        call(phone, "Ascending madness")
+    plan_is_there(phone)
+    hall.network.set("refuse")
+    for deal in (1, 2, 3):
+        if deal > 1:
+            expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal}")
+        if game == "caller-clag" and deal > 1:
+            call(phone, "Misere" if deal == 2 else "No trump")
+        if game != "caller-clag" or deal != 2:  # a misere has no bids
+            bids = phone.locator("form.sheet-form:visible [data-bidder]")
+            bids.first.wait_for()
+            for row in bids.all():
+                hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
+            press(phone, "Record the bids")
+        taker = phone.locator("form.sheet-form:visible [data-taker]").first
+        taker.wait_for()
+        cells = taker.locator(".strip label").all()
+        for cell in cells if game == "caller-clag" and deal == 1 else cells[-1:]:
+            hands.touch(phone, cell)
+        press(phone, "Record the tricks")
+    hall.network.set("up")
+    until(phone, lambda: len(night.facts.pools) == 3)
+    expect(phone.locator("#queue")).to_be_hidden()
+
+
+def call(phone: Page, kind: str) -> None:
+    """The dealer calls four cards and a kind of deal."""
+    form = phone.locator("form[data-call]:visible")
+    hands.touch(phone, form.locator(".strip label", has_text="4"))
+    hands.touch(phone, form.locator("label.pick", has_text=kind))
+    press(phone, "Use this call", within=form)
+    form.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("bell", [False, True])
+def test_three_stakes_and_the_bell(hall: Hall, bell: bool) -> None:
+    """After a bell the first deal is the one in play; the later ones stand with the organiser."""
+    night = hall.begin(GameChoice("three-stake-brag"), players=15, deals=3)
+    phone, people = hall.scan(), hall.people()
+    plan_is_there(phone)
+    hall.network.set("refuse")
+    if bell:
+        bell_ring(night.by, round=1)
+    for deal in (1, 2, 3):
+        if deal > 1:
+            expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal}")
+        hands.tap_people(phone, people[:1], people[1:2])
+        hands.by_count(phone)
+        lost = 2 * deal  # each deal the winner gains two counters of each other player
+        hands.put_in(phone, dict.fromkeys(people, 50 - lost) | {people[0]: 50 + lost * (len(people) - 1)})
+        send(phone)
+    hall.network.set("up")
+    if not bell:
+        until(phone, lambda: recorded(night) == [1, 1, 1])
+        return
+    until(phone, lambda: len(open_asks(night.evening.pk)) == 2)
+    hall.windows.excused += 2
+    assert recorded(night) == [1]
+    assert [(ask.deal, ask.late) for ask in open_asks(night.evening.pk)] == [(2, True), (3, True)]
+    says(phone, "The organiser sees what you typed.")
+
+
+def test_questions_and_confirmations_wait_too(hall: Hall) -> None:
+    night, phone, people = hall.filled(deals=2, confirm=True)
+    send(phone)
+    says(phone, f"{people[0]} won")
+    hall.network.set("refuse")
+    press(phone, f"Confirm as {people[1]}")
+    says(phone, "Confirmation")
+    expect(phone.locator("#queue")).to_contain_text(f"Confirm as {people[1]}")
+    hall.network.set("up")
+    until(phone, lambda: version_of(night.evening, 1, 2, 1) == (1, True))

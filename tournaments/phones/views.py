@@ -29,13 +29,13 @@ from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
 from accounts.shared.views import Success, attempt, qr_of
 from tournaments.base.forms import reason_in
-from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
+from tournaments.base.views import do_at_evening, key_of, member_page, read_or_404, rights_of, status_of
 from tournaments.base.words import refusal
 from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.selectors.evening import live_state_of
-from tournaments.evening.selectors.tables import ScorerTable, is_over, mark_of, version_of
+from tournaments.evening.selectors.tables import ScorerTable, is_after_bell, is_over, mark_of, version_of
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import announced
 from tournaments.models import Evening, Journal, ScorerLink
@@ -52,6 +52,7 @@ from tournaments.phones.services import (
 )
 from tournaments.scoring.forms.slips import typed_words
 from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
+from tournaments.scoring.views.kinds import blank_form, kind_views
 from tournaments.scoring.views.slips import PageState, TableAccess
 
 
@@ -194,7 +195,7 @@ class Phone(TableAccess):
         if not another and was_sent(self.evening, key_of(request)):
             next_page = self.deal(round, self.table, deal) if deal else self.home
             return self.redirect_done(request, _("This is already recorded."), next_page)
-        if is_over(self.evening, round):
+        if is_over(self.evening, round) or is_after_bell(self.evening, round, self.table, deal):
             return self.late(request, round, deal)
         if not wants_json(request):
             return page()
@@ -412,6 +413,17 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
         kind if kind in WATCHED else "sheet", *numbers, query.get("mark", "")[:LONGEST_MARK]
     )
     return render(request, "phones/state.html", phone.page_context(request, page_state))
+
+
+@require_safe
+@phone_page
+def plan(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Return the table's deals to come and blank forms for them, with which a phone goes on by itself."""
+    round = live_state_of(phone.evening).round
+    views = kind_views(phone.evening.play.kind)
+    table_plan = read_or_404(request, lambda: views.plan(phone.evening, round=round, table=phone.table))
+    forms = {name: blank_form(request, phone, step) for name, step in table_plan.forms.items()}
+    return JsonResponse({**table_plan.figures, "forms": forms})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

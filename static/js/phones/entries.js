@@ -3,12 +3,12 @@
 
 const FormEntry = (() => {
   const text = (element) => (element?.textContent ?? "").replaceAll(/\s+/gu, " ").trim();
-  const isTyped = (field) => field.name && field.type !== "hidden" && field.type !== "submit"
+  const isTyped = (field) => field.name && !["hidden", "submit"].includes(field.type)
     && (["checkbox", "radio"].includes(field.type) ? field.checked : field.value.trim() !== "");
   const labelOf = (field) => text(field?.labels[0]?.querySelector("span") ?? field?.labels[0]);
 
   // The token against forgery is put in when it is sent.
-  const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+  const fieldsOf = (form, submitter = null) => [...new FormData(form, submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
   const stepOf = (form) => form.elements.step?.value;
   // What it is filled in against: step, people, round and bids, which the page carries in hidden fields.
   const basisOf = (form) => [...form.elements].filter(({ type, name }) => type === "hidden" && !["csrfmiddlewaretoken", "request_key"].includes(name))
@@ -50,4 +50,47 @@ const FormEntry = (() => {
   }
 
   return { basisOf, describe, fieldsOf, refill, stepOf };
+})();
+
+// A request that may be sent again: the server knows it by its key.
+const Sending = (() => {
+  const PATIENCE = 10000; // milliseconds until a request counts as lost
+  const ANSWERS = new Set(["recorded", "stale", "refused", "late", "gone", "another"]);
+  let away = false; // the network did not carry the last request
+  let notBefore = 0; // a server that could not write said when to try again
+  const cookie = (name) => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1] || "";
+
+  // The answer; null if it was not ours, and the request is to be sent again.
+  async function post(url, fields) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { Accept: "application/json", "X-CSRFToken": cookie("csrftoken") },
+        signal: stop.signal,
+      });
+      away = false;
+      if (answer.status === 503) {
+        // It was not written: the disk is full, or the database away, or the evening locked. Keep it, and try again.
+        notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
+        return null;
+      }
+      if (!(answer.headers.get("Content-Type") || "").includes("application/json")) {
+        // Not our answer; or the cookie against forgery is gone, which a look at a page brings back.
+        if (answer.status === 403) await fetch(document.getElementById("queue").dataset.score, { signal: stop.signal });
+        return null;
+      }
+      const told = await answer.json();
+      return ANSWERS.has(told.status) ? told : null;
+    } catch {
+      away = true;
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return { post, get away() { return away; }, get notBefore() { return notBefore; } };
 })();

@@ -6,8 +6,8 @@
   const MOST = 100; // entries on one phone
   const LONGEST = 20000; // letters of one
   const EVERY = 5000; // milliseconds between two tries
-  const PATIENCE = 10000; // milliseconds until a request counts as lost
-  const ANSWERS = new Set(["recorded", "stale", "refused", "late", "gone", "another"]);
+  const AFTER_PAINT = 500;
+  const SLOW = 3000; // until the table goes on without an answer
 
   const box = document.getElementById("queue");
   const here = box ? box.dataset.of : ""; // evening and table; none where this phone's link does not stand
@@ -19,7 +19,6 @@
   const forms = new Map(); // the forms on this page that were sent, by their entry's key
   const barred = new Set(); // entries that this phone's link could not send
   let leaving = false; // the next page is on its way
-  let notBefore = 0; // a server that could not write said when to try again
   let touched = Boolean(document.querySelector("[data-typed]"));
 
   const read = () => Kept.entries;
@@ -30,14 +29,15 @@
     if (kept) Kept.put({ ...kept, ...what });
   }
 
-  const cookie = (name) => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1] || "";
   const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-  function entry(form) {
-    const fields = FormEntry.fieldsOf(form);
+  function entry(form, submitter = null) {
+    const fields = FormEntry.fieldsOf(form, submitter);
     const { request_key: key } = Object.fromEntries(fields);
-    const words = { title: form.dataset.queue, lines: FormEntry.describe(form) };
-    return { key, of: here, url: form.action, fields, ...words, at: Kept.next, state: "waiting" };
+    const lines = [...FormEntry.describe(form), ...(submitter?.name ? [submitter.textContent.trim()] : [])];
+    const words = { title: form.dataset.queue, lines, small: "small" in form.dataset };
+    const at = Number(form.dataset.at) || Kept.next; // what is changed keeps its turn
+    return { key, of: here, url: form.action, fields, ...words, at, state: "waiting" };
   }
 
   // What is typed is kept from the first tap until it is an entry: by evening, table and deal, and by what the form
@@ -49,35 +49,6 @@
     Kept.put({ ...entry(form), key, state: "draft", at: find(key)?.at ?? Kept.next });
   }
 
-  async function post(url, fields) {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), PATIENCE);
-    try {
-      const answer = await fetch(url, {
-        method: "POST",
-        body: new URLSearchParams(fields),
-        headers: { Accept: "application/json", "X-CSRFToken": cookie("csrftoken") },
-        signal: stop.signal,
-      });
-      if (answer.status === 503) {
-        // It was not written: the disk is full, or the database away, or the evening locked. Keep it, and try again.
-        notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
-        return null;
-      }
-      if (!(answer.headers.get("Content-Type") || "").includes("application/json")) {
-        // Not our answer; or the cookie against forgery is gone, which a look at a page brings back.
-        if (answer.status === 403) await fetch(box.dataset.score, { signal: stop.signal });
-        return null;
-      }
-      const told = await answer.json();
-      return ANSWERS.has(told.status) ? told : null;
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   // One at a time and in order: what comes after an entry may rest on it.
   async function send() {
     if (sending || leaving || !here) return;
@@ -85,10 +56,11 @@
     try {
       for (let next = first(); next && !leaving; next = first()) {
         change(next.key, { state: "sending" });
-        const told = await post(next.url, next.fields); // oxlint-disable-line no-await-in-loop -- in order
+        const told = await Sending.post(next.url, next.fields); // oxlint-disable-line no-await-in-loop -- in order
         offline = told === null;
         if (told === null) {
           change(next.key, { state: "waiting" });
+          if (forms.get(next.key)?.isConnected) goAlone();
           return;
         }
         if (!find(next.key)) continue; // another page of this phone was faster
@@ -102,7 +74,7 @@
 
   // By itself, and not before the server has asked for it.
   function sendLater() {
-    if (Date.now() >= notBefore) send();
+    if (Date.now() >= Sending.notBefore) send();
   }
 
   function first() {
@@ -117,19 +89,28 @@
     const form = forms.get(sent.key);
     if (told.status === "recorded") {
       drop(sent.key);
-      if (form || !touched) leave(told.next);
+      if (first()) return;
+      if (Table.active) leaveAlone();
+      else if (form || !touched) leave(told.next);
       return;
     }
-    const { status: state, message, typed, version } = told;
-    const shown = Boolean(form) && ["stale", "refused", "late"].includes(state);
+    const { message, typed, version } = told;
+    const state = sent.small && told.status === "refused" ? "stale" : told.status; // nothing rests on a question
+    const shown = Boolean(form) && !Table.active && !sent.small && ["stale", "refused", "late"].includes(state);
     change(sent.key, { state, message, typed: typed || [], version: version || 0, shown });
     if (shown) {
       leaving = true;
       form.submit();
     } else {
       if (["gone", "another"].includes(state)) barred.add(sent.key);
+      else if (Table.active && !first()) return leaveAlone();
       if (form) restore(form);
     }
+  }
+
+  // The network is back: what is typed in the form that went on comes back on the page of its deal.
+  function leaveAlone() {
+    leave(Table.active.getAttribute("action") || box.dataset.score);
   }
 
   function leave(where) {
@@ -146,15 +127,34 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-queue]") || !here) return;
-    const made = entry(form);
+    const made = entry(form, event.submitter);
     if (read().length >= MOST || JSON.stringify(made).length > LONGEST) return;
     event.preventDefault();
     forms.set(made.key, form);
     for (const key of [draftKey(form), form.dataset.replaces ?? ""]) drop(key);
+    made.lines.push(...Table.pointsLine(waiting(), made.fields));
     Kept.put(made);
     note(form);
+    if (offline) goAlone();
+    else setTimeout(() => { if (find(made.key)) goAlone(); }, SLOW);
     send();
   });
+
+  const waiting = () => read().filter((kept) => kept.of === here && ["waiting", "sending"].includes(kept.state));
+
+  // Without an answer the table goes on to its next step, by the plan.
+  function goAlone() {
+    if (leaving) return false;
+    const form = Table.nextForm(waiting());
+    if (!form) return false;
+    const next = draftKey(form), same = Table.active && draftKey(Table.active) === next;
+    if (same && Table.active.isConnected && !forms.has(Table.active.elements.request_key?.value)) return true;
+    Table.show(form);
+    const draft = find(draftKey(form));
+    if (draft) FormEntry.refill(form, draft.fields);
+    show();
+    return true;
+  }
 
   // Beside the button that was tapped, until the answer comes.
   function note(form) {
@@ -162,7 +162,7 @@
     line.dataset.sending = "";
     line.setAttribute("role", "status");
     line.textContent = box.dataset.wordsSending;
-    form.querySelector("button.go").before(line);
+    (form.querySelector(".finish") ?? form).prepend(line);
   }
 
   // What waits, and what became of it. Nothing is drawn anew that is so already: a press or a focus would be lost.
@@ -173,6 +173,7 @@
     const look = JSON.stringify([said, offline, shown, [...forms.keys()]]);
     if (look === drawn) return;
     drawn = look;
+    for (const plain of document.querySelectorAll("[data-plain]")) plain.hidden = Boolean(navigator.serviceWorker?.controller);
     const list = box.querySelector("ul"), row = box.querySelector("template");
     const held = document.activeElement;
     if (list.contains(held)) place = `[data-key="${held.closest("li").dataset.key}"] [data-do="${held.dataset.do}"]`;
@@ -202,7 +203,7 @@
     lines.append(...typed.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     const may = {
       change: !away && (["refused", "draft"].includes(kept.state) || (kept.state === "waiting" && forms.has(kept.key))),
-      ask: !away && ["stale", "refused", "draft"].includes(kept.state),
+      ask: !away && !kept.small && ["stale", "refused", "draft"].includes(kept.state),
       drop: kept.state !== "late" && kept.state !== "sending",
       close: kept.state === "late",
     };
@@ -234,7 +235,7 @@
     async ask(kept) {
       const of = Object.fromEntries(kept.fields).of;
       const [round, deal] = (kept.url.match(/\/(\d+)\/(\d+)\/$/u) || kept.url.match(/\/(\d+)\/()count\/$/u)).slice(1);
-      const told = await post(box.dataset.ask, [
+      const told = await Sending.post(box.dataset.ask, [
         ...Object.entries({ of, round, deal: deal || 0, version: kept.version || 0, request_key: kept.ask || again(kept) }),
         ...linesOf(kept).map((line) => ["typed", line]),
       ]);
@@ -260,6 +261,8 @@
     drop(kept.key);
     if (!form) return;
     restore(form);
+    form.dataset.at = kept.at;
+    if (Table.active) Table.show(form);
     keepDraft(form);
   }
 
@@ -289,6 +292,12 @@
     keepDraft(form);
   }
 
+  // Without a network another page would be the browser's error page.
+  document.addEventListener("click", (event) => {
+    if (!Sending.away || !event.target.closest("a[href]")) return;
+    if (goAlone() || !navigator.serviceWorker?.controller) event.preventDefault();
+  });
+  document.addEventListener("called", goAlone);
   document.addEventListener("input", keepTyped);
   document.addEventListener("change", keepTyped);
   document.addEventListener("htmx:afterSwap", goOn);
@@ -327,5 +336,6 @@
     show();
     send();
     goOn();
+    setTimeout(Table.load, AFTER_PAINT);
   });
 })();

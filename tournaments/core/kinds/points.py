@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame
+from games.rules.clag import CALLED
+from games.rules.deals import BidGame, DealPlan
 from games.rules.game import outcome
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
@@ -32,6 +33,7 @@ class BidTally:
 
 
 NOTHING = BidTally()
+MOST_TO_COME = 60
 
 
 def scored(facts: Facts, upto_round: int | None = None) -> dict[int, BidTally]:
@@ -65,6 +67,19 @@ class PointsKind(ScoringKind):
         self, play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]
     ) -> int:
         return len(decided) + 1 if play.format.deal(play, round, players, decided) else 0
+
+    def deals_to_come(
+        self, play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]
+    ) -> list[DealPlan]:
+        """Return the deals as if nobody reaches a target, and as if a table that plays together wins."""
+        assert play.bids is not None  # noqa: S101 - such a kind has bids
+        bid, deals, pools = int(not play.bids.together), list[DealPlan](), list(decided)
+        while len(deals) < MOST_TO_COME and (deal := play.format.deal(play, round, len(people), pools)):
+            deals.append(deal)
+            call = {"cards": min(CALLED)} if deal.by_call else {}
+            lines = tuple(DealPart(entry, bid=bid, tricks=0) for entry in people)
+            pools.append(Pool(round, 0, len(pools) + 1, lines, 0, call=call))
+        return deals
 
     def rounds(self, play: Play, sizes: Iterable[int]) -> list[int]:
         fitting = (size for size in sizes if self.enough(play, size))
