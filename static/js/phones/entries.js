@@ -4,7 +4,8 @@
 const FormEntry = (() => {
   const text = (element) => (element?.textContent ?? "").replaceAll(/\s+/gu, " ").trim();
   const isTyped = (field) => field.name && !["hidden", "submit"].includes(field.type)
-    && (["checkbox", "radio"].includes(field.type) ? field.checked : field.value.trim() !== "");
+    && (!["checkbox", "radio"].includes(field.type) || field.checked) && field.value.trim() !== "";
+  const headingOf = (element) => [...(element?.childNodes ?? [])].filter((node) => !node.matches?.(".had")).map(text).join(" ").trim();
   const labelOf = (field) => text(field?.labels[0]?.querySelector("span") ?? field?.labels[0]);
 
   // The token against forgery is put in when it is sent.
@@ -28,7 +29,7 @@ const FormEntry = (() => {
       const seat = field.closest("[data-bidder], [data-taker]"), part = field.closest("fieldset, details");
       if (seat) add("", text(seat.querySelector(".who")), tapped ? labelOf(field) : value);
       else if (!field.closest(".switch")) {
-        const title = labelOf(part?.querySelector(".switch :checked")) || text(part?.querySelector("legend, summary"));
+        const title = labelOf(part?.querySelector(".switch :checked")) || headingOf(part?.querySelector("legend, summary"));
         add(title.replace(/[?:]$/u, ""), labelOf(field), tapped ? "" : value);
       }
     }

@@ -218,12 +218,14 @@ const Table = (() => {
   // The form takes the place of what the page showed.
   function show(form) {
     active = form;
+    const queue = document.getElementById("queue");
     for (const element of section.parentElement.children) {
-      if (element !== section && (element.matches("[role=status]:not(#offline)") || section.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)) element.hidden = true;
+      if (![section, queue].includes(element) && (element.matches("[role=status]:not(#offline)") || section.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)) element.hidden = true;
     }
     for (const other of document.querySelectorAll("form[data-queue]")) other.remove(); // its fields have the same names
     form.hidden = false;
     section.hidden = false;
+    queue.before(section);
     section.querySelector("h2").textContent = form.dataset.heading ?? "";
     section.querySelector("p").textContent = form.dataset.words ?? "";
     section.querySelector("div").replaceChildren(form);
