@@ -149,12 +149,6 @@ class ScoringKind(Variant):
     def records(self, game: Ruleset) -> bool:
         """Return whether a game is of this kind."""
 
-    def deals_to_come(
-        self, play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]
-    ) -> list[DealPlan]:
-        """Return the deals of bids that a table still plays in the round, as far as results do not decide."""
-        return []
-
     def deals_in_round(self, settings: Settings) -> int:
         """Return how many deals make a round in which people move at its end."""
         return 1

@@ -29,7 +29,7 @@ from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
 from accounts.shared.views import Success, attempt, qr_of
 from tournaments.base.forms import reason_in
-from tournaments.base.views import do_at_evening, key_of, member_page, read_or_404, rights_of, status_of
+from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
 from tournaments.base.words import refusal
 from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
@@ -51,8 +51,7 @@ from tournaments.phones.services import (
     links_make,
 )
 from tournaments.scoring.forms.slips import typed_words
-from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
-from tournaments.scoring.views.kinds import blank_form, kind_views
+from tournaments.scoring.views.corrections import count_page, deal_page, plan_answer, sheet_page
 from tournaments.scoring.views.slips import PageState, TableAccess
 
 
@@ -419,11 +418,7 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
 @phone_page
 def plan(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Return the table's deals to come and blank forms for them, with which a phone goes on by itself."""
-    round = live_state_of(phone.evening).round
-    views = kind_views(phone.evening.play.kind)
-    table_plan = read_or_404(request, lambda: views.plan(phone.evening, round=round, table=phone.table))
-    forms = {name: blank_form(request, phone, step) for name, step in table_plan.forms.items()}
-    return JsonResponse({**table_plan.figures, "forms": forms})
+    return plan_answer(request, phone, live_state_of(phone.evening).round, phone.table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

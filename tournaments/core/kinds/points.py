@@ -68,19 +68,6 @@ class PointsKind(ScoringKind):
     ) -> int:
         return len(decided) + 1 if play.format.deal(play, round, players, decided) else 0
 
-    def deals_to_come(
-        self, play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]
-    ) -> list[DealPlan]:
-        """Return the deals as if nobody reaches a target, and as if a table that plays together wins."""
-        assert play.bids is not None  # noqa: S101 - such a kind has bids
-        bid, deals, pools = int(not play.bids.together), list[DealPlan](), list(decided)
-        while len(deals) < MOST_TO_COME and (deal := play.format.deal(play, round, len(people), pools)):
-            deals.append(deal)
-            call = {"cards": min(CALLED)} if deal.by_call else {}
-            lines = tuple(DealPart(entry, bid=bid, tricks=0) for entry in people)
-            pools.append(Pool(round, 0, len(pools) + 1, lines, 0, call=call))
-        return deals
-
     def rounds(self, play: Play, sizes: Iterable[int]) -> list[int]:
         fitting = (size for size in sizes if self.enough(play, size))
         return [len(schedule(play.bids, size, play.chosen)) for size in fitting if play.bids]
@@ -188,6 +175,18 @@ class TogetherKind(PointsKind):
 
     def held_now(self, person: SettledPerson) -> None:
         return None
+
+
+def deals_to_come(play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]) -> list[DealPlan]:
+    """Return the table's deals as if nobody reaches a target, and as if a table that plays together wins."""
+    assert play.bids is not None  # noqa: S101 - only games of bids are planned
+    bid, deals, pools = int(not play.bids.together), list[DealPlan](), list(decided)
+    while len(deals) < MOST_TO_COME and (deal := play.format.deal(play, round, len(people), pools)):
+        deals.append(deal)
+        call = {"cards": min(CALLED)} if deal.by_call else {}
+        lines = tuple(DealPart(entry, bid=bid, tricks=0) for entry in people)
+        pools.append(Pool(round, 0, len(pools) + 1, lines, 0, call=call))
+    return deals
 
 
 def hands_used(facts: Facts) -> dict[int, int | None]:

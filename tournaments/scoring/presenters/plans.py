@@ -18,6 +18,7 @@ from games.rules.lookup import deal_lookups
 from games.rules.schedules import called, orders
 from tournaments.base.words import round_title
 from tournaments.core.evening import Play
+from tournaments.core.kinds.points import deals_to_come
 from tournaments.evening.selectors.deals import OpenBids
 from tournaments.evening.selectors.tables import ScorerTable
 from tournaments.scoring.presenters.deals import TableSheet
@@ -103,7 +104,7 @@ MOST_DEALERS = 60
 
 def _to_come(sheet: BidSheet) -> list[DealPlan]:
     table = sheet.bid_table
-    plans = table.play.kind.deals_to_come(table.play, sheet.round, table.places, table.decided)
+    plans = deals_to_come(table.play, sheet.round, table.places, table.decided)
     return [sheet.plan, *plans[1:]] if sheet.plan and plans else []
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -37,7 +37,7 @@ from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, Stop
 from tournaments.scoring.presenters.deals import TableSheet, table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
 from tournaments.scoring.services.deals import table_end
-from tournaments.scoring.views.kinds import kind_views
+from tournaments.scoring.views.kinds import blank_form, kind_views
 from tournaments.scoring.views.slips import PageState, TableAccess, member_access
 from tournaments.undo.presenters import Changes, version_changes
 from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key
@@ -233,6 +233,14 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
             return access.redirect_done(request, form.success_message(), next_page)
     # If somebody else was faster, the page shows the newest version beside the typed values.
     return access.answer_refused(request, form, (round, deal), lambda: _page(request, access, read(), form))
+
+
+def plan_answer(request: HttpRequest, access: TableAccess, round: int, table: int) -> JsonResponse:
+    """Return the table's deals to come as figures, with the HTML of a blank form for each step."""
+    views = kind_views(access.evening.play.kind)
+    plan = read_or_404(request, lambda: views.plan(access.evening, round=round, table=table))
+    forms = {name: blank_form(request, access, step) for name, step in plan.forms.items()}
+    return JsonResponse({**plan.figures, "forms": forms})
 
 
 def _page(
