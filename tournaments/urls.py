@@ -166,6 +166,7 @@ urlpatterns: Addresses = [
     path("s/<str:token>/", phones.scan, name="scan"),
     path("score/", phones.score, name="score"),
     path("score/now/", phones.now, name="score-now"),
+    path("score/plan/", phones.plan, name="score-plan"),
     path("score/ask/", phones.ask, name="score-ask"),
     path("score/seats/", phones.seats, name="score-seats"),
     path("score/<num:round>/sheet/", phones.sheet, name="score-sheet"),

@@ -25,12 +25,10 @@ from tournaments.phones.selectors import open_asks, token_of
 from tournaments.phones.services import link_revoke
 from tournaments.scoring.services.deals import deal_record, table_end
 
-FORBID = (
-    """() => Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"""
-)
-FULL = (
-    "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
-)
+FORBID = """() => Object.defineProperty(window, 'indexedDB', { get() { throw new Error('forbidden'); } })"""
+FULL = """() => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from accounts.refusals import DONE_ALREADY, TOO_LONG
 from tournaments.base.arguments import LAST_SEQ, ArgumentLimits, DealNo, EntryNo, RoundNo, TableNo
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE, NOT_CHECKED_IN
+from tournaments.evening.selectors.tables import is_after_bell
 from tournaments.evening.services.journal import LATELY, PLAIN_STAGE, Act, journaled
 from tournaments.models import DealVersion, EntryRow, Evening, PhoneClaim, RoundRow, ScorerLink
 from tournaments.phones.selectors import (
@@ -101,10 +102,12 @@ Mistake = Annotated[str, ArgumentLimits("Description of the mistake.", most=LONG
 def entry_late(act: Act, *, round: RoundNo, table: TableNo, deal: LateDeal, typed: LateLines) -> None:
     """Tell the organiser about a result that arrived after its round. The result is not recorded.
 
-    ``typed``: the result in words, one item per line. ``deal`` 0: the counters at the bell.
+    The same holds for a deal that began after the bell, on a phone without a network. ``typed``: the result
+    in words, one item per line. ``deal`` 0: the counters at the bell.
     """
     rounds = _rounds(act, round, deal)
-    if act.stage is Stage.PLAYING and rounds.filter(void=None, closed=None).exists():
+    open_round = act.stage is Stage.PLAYING and rounds.filter(void=None, closed=None).exists()
+    if open_round and not is_after_bell(act.evening, round, table, deal):
         raise StateError("round", _("Round %(round)s is being played. Record the result there."), round=round)
     _ask(act, round, table, deal, typed)
 

@@ -176,9 +176,13 @@ class DealForm {
   }
 }
 
+function watchDeal(form) {
+  const deal = new DealForm(form);
+  window.addEventListener("pageshow", () => deal.show());
+}
+
 document.addEventListener("DOMContentLoaded", () => {
-  for (const form of document.querySelectorAll("form[data-deal]")) {
-    const deal = new DealForm(form);
-    window.addEventListener("pageshow", () => deal.show());
-  }
+  for (const form of document.querySelectorAll("form[data-deal]")) watchDeal(form);
 });
+// One that the phone itself has added.
+document.addEventListener("form", (event) => { if (event.target.matches("[data-deal]")) watchDeal(event.target); });

@@ -433,6 +433,16 @@ def is_over(evening: Evening, round: int) -> bool:
     return stage in (Stage.SETTLING, *ENDED) or (stage == Stage.PLAYING and not still_open)
 
 
+def is_after_bell(evening: Evening, number: int, table: int, deal: int) -> bool:
+    """Return whether the deal is none of the round: it began after the bell, on a phone without a network."""
+    if not deal or evening.play.format.plays_on(rung=True):
+        return False
+    state = scorer_table(evening, number, table)
+    return (
+        state.round.rung_id is not None and deal > state.deals and not state.next_deal(evening.settings.deals)
+    )
+
+
 def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
     """Return the newest version of the deal's result (0: none), and whether somebody confirmed it."""
     versions = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)

@@ -34,7 +34,7 @@ from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.selectors.evening import live_state_of
-from tournaments.evening.selectors.tables import ScorerTable, is_over, mark_of, version_of
+from tournaments.evening.selectors.tables import ScorerTable, is_after_bell, is_over, mark_of, version_of
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import announced
 from tournaments.models import Evening, Journal, ScorerLink
@@ -51,7 +51,7 @@ from tournaments.phones.services import (
 )
 from tournaments.scoring.forms.slips import typed_words
 from tournaments.scoring.services.corrections import CONFIRMED
-from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
+from tournaments.scoring.views.corrections import count_page, deal_page, plan_answer, sheet_page
 from tournaments.scoring.views.slips import PageState, TableAccess
 
 P = ParamSpec("P")
@@ -128,7 +128,7 @@ class Phone(TableAccess):
         if not another and was_sent(self.evening, key_of(request)):
             next_page = self.deal(round, self.table, deal) if deal else self.home
             return self.redirect_done(request, _("This is already recorded."), next_page)
-        if is_over(self.evening, round):
+        if is_over(self.evening, round) or is_after_bell(self.evening, round, self.table, deal):
             return self.late(request, round, deal)
         if not wants_json(request):
             return page()
@@ -379,6 +379,13 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
         kind if kind in WATCHED else "sheet", *numbers, query.get("mark", "")[:LONGEST_MARK]
     )
     return render(request, "phones/state.html", phone.page_context(request, page_state))
+
+
+@require_safe
+@phone_page
+def plan(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Return the table's deals to come and blank forms for them, with which a phone goes on by itself."""
+    return plan_answer(request, phone, live_state_of(phone.evening).round, phone.table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

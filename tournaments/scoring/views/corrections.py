@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -38,7 +38,7 @@ from tournaments.scoring.presenters.deals import TableSheet, table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
 from tournaments.scoring.services.corrections import UNCHANGED
 from tournaments.scoring.services.deals import table_end
-from tournaments.scoring.views.kinds import kind_views
+from tournaments.scoring.views.kinds import blank_form, kind_views
 from tournaments.scoring.views.slips import PageState, TableAccess, member_access
 from tournaments.undo.presenters import Changes, version_changes
 from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key
@@ -259,6 +259,14 @@ def _changes_part(
         "to": "correction",
     }
     return render(request, "scoring/correction.html", context)
+
+
+def plan_answer(request: HttpRequest, access: TableAccess, round: int, table: int) -> JsonResponse:
+    """Return the table's deals to come as figures, with the HTML of a blank form for each step."""
+    views = kind_views(access.evening.play.kind)
+    plan = read_or_404(request, lambda: views.plan(access.evening, round=round, table=table))
+    forms = {name: blank_form(request, access, step) for name, step in plan.forms.items()}
+    return JsonResponse({**plan.figures, "forms": forms})
 
 
 def _page(
