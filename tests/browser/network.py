@@ -57,13 +57,15 @@ class Network:
         self._writers.clear()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
         if self.mode == "refuse":
             return _reset(writer)
-        self._writers.add(writer)
         there, back = await asyncio.open_connection(*self.target)
         self._writers.add(back)
         with suppress(asyncio.CancelledError):  # at the end
             await asyncio.gather(self._pass(reader, back, "hole"), self._pass(there, writer, "deaf"))
+        for end in (writer, back):
+            end.close()
         self._writers -= {writer, back}
         return None
 
@@ -84,6 +86,8 @@ class Network:
             self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             ready.set()
             await self._ended.wait()
+        self._reset()
+        await asyncio.sleep(0.1)  # until the connections are closed
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:
