@@ -4,7 +4,7 @@ A ``RuleError`` names the field and the reason. The page shows it at that field.
 bug of the program, and is logged.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 
 def gettext_noop(message: str) -> str:
@@ -15,16 +15,33 @@ def gettext_noop(message: str) -> str:
 class RuleError(Exception):
     """A refusal: the ``field`` that is wrong, and a translatable ``message`` with its ``figures``.
 
-    ``code`` names the family of the error for programs; docs/api.md lists the codes.
+    ``code`` names the family of the error for programs; docs/api.md lists the codes. ``more``: refusals of
+    other fields, which a page shows with this one.
     """
 
     code = "refused"
+    more: "tuple[RuleError, ...]" = ()
 
     def __init__(self, field: str, message: str, **figures: object) -> None:
         self.field = field
         self.message = message
         self.figures: Mapping[str, object] = figures
         super().__init__(f"{field}: {message % figures if figures else message}")
+
+
+def refuse_all(checks: Iterable[Callable[[], object]]) -> None:
+    """Call all checks, and raise the first refusal with ``more``: the first one of each other field."""
+    refusals: dict[str, RuleError] = {}
+    for check in checks:
+        try:
+            check()
+        except RuleError as error:
+            for refusal in (error, *error.more):
+                refusals.setdefault(refusal.field, refusal)
+    if refusals:
+        first, *others = refusals.values()
+        first.more = tuple(others)
+        raise first
 
 
 class StaleError(RuleError):

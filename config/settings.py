@@ -298,6 +298,8 @@ FAILURES = {
     "invitation": (50, 600),
     "token": (100, 600),
     "password": (20, 600),
+    # “This is me” on a phone without an account: refused requests and wrong codes of one address.
+    "person": (300, 600),
 }
 CACHES = {
     # In the database, so that all processes count together failed sign-ins and guessed codes.

@@ -32,7 +32,10 @@ def phone(night: Night, table: int = 2, key: UUID | None = None, reason: str = "
 def scan(night: Night, table: int = 2, client: Client | None = None) -> Client:
     """A browser that has scanned the table's code."""
     found = client or Client()
-    answer = found.get(reverse("scan", args=[make_token(link(night, table))]))
+    address = reverse("scan", args=[make_token(link(night, table))])
+    answer = found.get(address)
+    if answer.status_code == 200:  # it was at another table, and is asked whether to switch
+        answer = found.post(address)
     assert answer.status_code == 302
     return found
 

@@ -160,7 +160,7 @@ LEFT_OUT = {
         scoring/game_so_far scoring/points_before scoring/stop_means undo_effects
     """,
     "points": """
-        deal_form give_stakes ledger_of_person paper/counters paper/fresh_stakes paper/seat_totals
+        give_stakes ledger_of_person paper/counters paper/fresh_stakes paper/seat_totals
         paper/settle_up paper/slip_nobody settling/final_counts settling/settled_means settling/to_the_ledger
     """,
     "moving": "console/one_more first_seats paper/next_game scoring/stop_game",

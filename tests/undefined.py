@@ -41,7 +41,7 @@ OPTIONAL = frozenset(
             "season",
             "secret",
         ),
-        *("set", "show_club", "show_next", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
+        *("set", "show_club", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
     }
 )
 """Names of ours that some pages of a template pass, and others do not."""

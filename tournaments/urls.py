@@ -8,10 +8,12 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.attendance import views as attendance
 from tournaments.bell import views as bell
 from tournaments.console import views as console
-from tournaments.hall import views as hall
+from tournaments.hall.views import player
+from tournaments.hall.views import visitors as hall
 from tournaments.journal import views as journal
 from tournaments.paper import views as paper
-from tournaments.phones import views as phones
+from tournaments.phones.views import links
+from tournaments.phones.views import table as phones
 from tournaments.planning import views as planning
 from tournaments.prizes import views as prizes
 from tournaments.records import views as records
@@ -45,16 +47,19 @@ IN_AN_EVENING: Addresses = [
     path("undo/look/", bell.undo_look, name="bell-undo-look"),
     path("replay/", bell.replay, name="moves-replay"),
     path("replay/look/", bell.replay_look, name="moves-replay-look"),
-    path("links/", phones.links, name="links"),
-    path("links/make/", phones.make, name="links-make"),
-    path("links/revoke/", phones.revoke, name="link-revoke"),
-    path("links/<num:table>.svg", phones.link_qr, name="link-qr"),
-    path("asks/done/", phones.ask_done, name="ask-done"),
+    path("links/", links.links, name="links"),
+    path("links/make/", links.make, name="links-make"),
+    path("links/revoke/", links.revoke, name="link-revoke"),
+    path("links/<num:table>.svg", links.link_qr, name="link-qr"),
+    path("phones/", player.claims, name="phone-claims"),
+    path("phones/now/", console.phones, name="phones-now"),
+    path("asks/done/", links.ask_done, name="ask-done"),
     path("check-in/", attendance.check_in, name="check-in"),
     path("roles/", attendance.roles, name="roles"),
     path("check-in/list/", attendance.check_in_from_list, name="check-in-list"),
     path("people/", attendance.people, name="people"),
     path("people/<num:entry>/", attendance.person, name="person"),
+    path("people/<num:entry>/code/", player.show_code, name="phone-code-show"),
     path("people/<num:entry>/<slug:action>/", attendance.change, name="person-change"),
     path("people/<num:entry>/<slug:action>/look/", attendance.look_at, name="person-look"),
     path("tables/add/", attendance.table_add, name="table-add"),
@@ -161,7 +166,9 @@ urlpatterns: Addresses = [
     path("s/<str:token>/", phones.scan, name="scan"),
     path("score/", phones.score, name="score"),
     path("score/now/", phones.now, name="score-now"),
+    path("score/plan/", phones.plan, name="score-plan"),
     path("score/ask/", phones.ask, name="score-ask"),
+    path("score/seats/", phones.seats, name="score-seats"),
     path("score/<num:round>/sheet/", phones.sheet, name="score-sheet"),
     path("score/<num:round>/count/", phones.count, name="score-count"),
     path("score/<num:round>/<num:deal>/", phones.deal, name="score-deal"),
@@ -179,10 +186,14 @@ urlpatterns: Addresses = [
     path("public/evenings/<slug:address>/", hall.evening, name="public-evening"),
     path("public/leagues/<slug:address>/", hall.league, name="public-league"),
     path("public/leagues/<slug:address>/seasons/<num:pk>/", hall.season, name="public-season"),
-    path("join/", hall.join, name="join"),
-    path("j/<slug:code>/", hall.find_me, name="find-me"),
-    path("j/<slug:code>/me/<num:entry>/", hall.player, name="player"),
-    path("j/<slug:code>/me/<num:entry>/claim/", hall.claim_way, name="claim-way"),
+    path("join/", player.join, name="join"),
+    path("j/<slug:code>/", player.find_me, name="find-me"),
+    path("j/<slug:code>/me/<num:entry>/", player.player, name="player"),
+    path("j/<slug:code>/me/<num:entry>/claim/", player.claim_way, name="claim-way"),
+    path("j/<slug:code>/me/<num:entry>/phone/", player.claim, name="phone-claim"),
+    path("j/<slug:code>/me/<num:entry>/code/", player.use_code, name="phone-code"),
+    path("j/<slug:code>/me/<num:entry>/phone/now/", player.claim_now, name="phone-claim-now"),
+    path("j/<slug:code>/me/<num:entry>/forget/", player.forget_me, name="phone-forget"),
     path("j/<slug:code>/hall/", hall.hall, name="hall"),
     path("j/<slug:code>/qr.svg", hall.qr, name="join-qr"),
     path("live/<slug:code>/", hall.live, name="live"),

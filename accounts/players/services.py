@@ -60,7 +60,7 @@ from accounts.refusals import (
     OTHER_CLUB,
     TWO_PLAYERS,
 )
-from accounts.shared.services import anonymize_log, blank_answers, find_log, sessions_ended, write_log
+from accounts.shared.services import anonymize_log, blank_answers, delete_sessions, find_log, write_log
 
 
 def list_lock(club: int) -> None:
@@ -291,7 +291,7 @@ def _delete_traces(user: User) -> None:
     clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
     blank_answers(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
     anonymize_log(user)
-    sessions_ended(user)
+    delete_sessions(user)
 
 
 HAS_PLAYED = _("%(name)s has played and cannot be deleted.")

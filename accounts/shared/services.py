@@ -78,7 +78,7 @@ def blank_answers(*, clubs: Collection[int], ids: Collection[int], names: Iterab
     Answer.objects.filter(pk__in=pks).update(body=None)
 
 
-def sessions_ended(user: User) -> None:
+def delete_sessions(user: User) -> None:
     """Delete the user's sessions, their unsent forms, and sessions that contain the e-mail address."""
     address = json.dumps(user.email)
     for session in Session.objects.iterator():

@@ -94,7 +94,8 @@ def do(
         if form is None:
             messages.error(request, words(result))
         else:
-            refuse(form, result, words(result))
+            for refusal in (result, *result.more):
+                refuse(form, refusal, words(refusal))
         return Failure(result)
     if message := success(result.value) if callable(success) else success:
         messages.success(request, drop_double_stop(message), extra_tags=tag(result.value))

@@ -161,7 +161,7 @@ def describe_deals(deals: Sequence[DealPlan], subset: Sequence[DealPlan]) -> str
 CARDS = ("card", "cards")
 
 
-def refusal(error: RuleError) -> str:
+def describe_refusal(error: RuleError) -> str:
     """Return the message about an error, with suit signs on cards."""
     figures = {
         key: format_cards(value) if key in CARDS and isinstance(value, str) else value

@@ -4,8 +4,9 @@ See docs/games.md#single-stake-brag.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, refuse_all
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
 from games.rules.brag import COMPENSATION, LIMIT
@@ -64,17 +65,16 @@ def read_betting(
     put_in = checks.read_stakes(stakes, game.find_player_range(options))
     named = checks.read_seats(still_in, put_in, "still_in")
     level = max(put_in[player] for player in named)
-    for player, stake in put_in.items():
-        if player in named and stake < level:
-            raise RuleError(
-                f"stakes.{player}",
-                SAME_LEVEL,
-                level=level,
-            )
-        if player not in named and stake > level:
-            raise RuleError(f"stakes.{player}", DROPPED)
-    refuse_beyond_limit(options, put_in)
+    uneven = (partial(_refuse_uneven, player, stake, level, named) for player, stake in put_in.items())
+    refuse_all([*uneven, partial(refuse_beyond_limit, options, put_in)])
     return put_in
+
+
+def _refuse_uneven(player: int, stake: int, level: int, still_in: Collection[int]) -> None:
+    if player in still_in and stake < level:
+        raise RuleError(f"stakes.{player}", SAME_LEVEL, level=level)
+    if player not in still_in and stake > level:
+        raise RuleError(f"stakes.{player}", DROPPED)
 
 
 def refuse_beyond_limit(options: Options, put_in: Mapping[int, int]) -> None:

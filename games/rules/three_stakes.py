@@ -5,9 +5,10 @@ See docs/games.md#three-stake-brag.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from accounts.answers import answers
-from accounts.errors import RuleError
+from accounts.errors import RuleError, refuse_all
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
 from games.rules.brag import HAND_SIZE
@@ -145,16 +146,15 @@ def settle_three(
     if game.stakes == 1:
         raise RuleError("game", ONE_STAKE)
     chosen = game.choose(options)
-    for field, stake in (("first", first), ("second", second), ("third", third)):
-        read_within_limit(chosen, stake, field)
+    put_up = (("first", first), ("second", second), ("third", third))
+    refuse_all(
+        (
+            *(partial(read_within_limit, chosen, stake, field) for field, stake in put_up),
+            partial(read_betting, game, chosen, stakes, still_in),
+            *(partial(_refuse_less, player, bet, second) for player, bet in stakes.items()),
+        )
+    )
     bets = read_betting(game, chosen, stakes, still_in)
-    for player, bet in bets.items():
-        if bet < second:
-            raise RuleError(
-                f"stakes.{player}",
-                _("Enter at least the second stake: everybody put in %(stake)s."),
-                stake=second,
-            )
     if max(bets.values()) == second and len(still_in) < len(bets):
         raise RuleError("still_in", _("Nobody bet, so nobody dropped. All hands are shown."))
     refuse_dropped(bets, still_in)
@@ -168,6 +168,15 @@ def settle_three(
         parts.append(pool.divide_pool(thirds, [won.third]))
     net = {player: sum(part[player] for part in parts) for player in bets}
     return StakesResult(net, _find_most_won(net, won), thirds if won.third is None else {})
+
+
+def _refuse_less(player: int, bet: object, second: object) -> None:
+    if isinstance(bet, int) and isinstance(second, int) and bet < second:
+        raise RuleError(
+            f"stakes.{player}",
+            _("Enter at least the second stake: everybody put in %(stake)s."),
+            stake=second,
+        )
 
 
 def _find_most_won(net: Mapping[int, int], winners: StakeWinners) -> int:

@@ -1,4 +1,4 @@
-// The projector and the organiser's screen stay lit, where the browser lets us: not by plain http.
+// The projector, the organiser's screen and a table's phone stay lit, where the browser lets us: not by plain http.
 "use strict";
 
 (() => {

@@ -20,17 +20,74 @@ document.addEventListener("submit", (event) => {
   form.dataset.contents = now;
 }, true);
 
-// Enter in a number goes on to the next that is empty: only a form with all its numbers is sent by it.
+// Enter in a figure goes to the next one, but for those that the page knows; in the last it sends, if none is empty.
+// A strip of numbers counts as one: its chosen number, or its first.
+const FIGURES = ["input.count, [data-sums] input", "[data-deal] input.cards", ".strip input"];
+
+function listFigures(form, kind) {
+  const fields = [...form.querySelectorAll(kind)].filter((field) => field.checkVisibility() && !field.disabled);
+  const strips = new Map();
+  for (const field of fields) {
+    const strip = field.closest(".strip") ?? field;
+    if (!strips.has(strip) || field.checked) strips.set(strip, field);
+  }
+  return [...strips.values()];
+}
+
+function isLeft(field) {
+  const strip = field.closest(".strip");
+  return strip ? !strip.querySelector(":checked") : field.value.trim() === "" && !field.dataset.known;
+}
+
 document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (event.key !== "Enter" || event.defaultPrevented || event.isComposing || !field.form) return;
-  const same = ["input.count, [data-sums] input", "[data-deal] input.cards"].find((kind) => field.matches(kind));
-  const fields = same ? [...field.form.querySelectorAll(same)].filter((one) => one.checkVisibility()) : [];
-  const at = fields.indexOf(field) + 1;
-  const left = [...fields.slice(at), ...fields.slice(0, at)].filter((one) => one.value.trim() === "" && !one.dataset.known);
-  if (left.length > 0) left[0].focus();
-  if (left.length > 0 || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
+  const kind = FIGURES.find((one) => field.matches(one));
+  const fields = kind ? listFigures(field.form, kind) : [];
+  const place = fields.findIndex((one) => one === field || one.closest(".strip")?.contains(field));
+  const filledIn = (one) => one.classList.contains("guessed") || one.dataset.known;
+  const next = fields.slice(place + 1).find((one) => !filledIn(one)) ?? fields.find((one, n) => n !== place && isLeft(one));
+  next?.focus();
+  if (next || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
 });
+
+// What is unfolded to type in has its field at once, with the tap that unfolds it: a phone shows its keys only then.
+document.addEventListener("click", (event) => {
+  const box = event.target.closest("summary")?.parentElement;
+  if (!box?.matches("[data-enters]:not([open])")) return;
+  event.preventDefault();
+  box.open = true;
+  box.querySelector("input:not([type=hidden])").focus();
+});
+
+// Escape folds what one stands in, and goes back to where it was unfolded.
+document.addEventListener("keydown", (event) => {
+  const field = event.target, box = field.closest("details[open]");
+  if (event.key !== "Escape" || event.defaultPrevented || !box || field.closest("dialog")) return;
+  if (field.matches("[type=search], [list]") && field.value) return; // there it is for the field itself
+  box.open = false;
+  box.querySelector("summary").focus();
+});
+
+// What is typed in a figure takes its place. Where it was pressed, the browser sets its cursor after the focus: then the
+// click selects. Nothing waits, or it could select what is typed meanwhile.
+let entered = null;
+document.addEventListener("focusin", ({ target }) => {
+  entered = target.matches("input:is(.count, [type=number], [inputmode=numeric])") ? target : null;
+  entered?.select();
+});
+document.addEventListener("click", ({ target }) => {
+  if (target === entered) target.select();
+  entered = null;
+});
+
+// A complaint goes once its field is changed.
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    for (const list of target.closest("li, .field, fieldset")?.querySelectorAll(":scope > .errorlist") ?? []) list.remove();
+    target.removeAttribute("aria-invalid");
+  });
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -24,8 +24,50 @@
     field.scrollIntoView({ block: "center" });
   }
 
+  const NEXT = "main .card.next";
+  const shown = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+  const heading = () => shown(`${NEXT} h2`);
+
+  function enter(head) {
+    head.tabIndex = -1;
+    head.focus({ preventScroll: true });
+  }
+
+  // What came with the page is said as well as what comes later: a reader says only what changes.
+  function say(words) {
+    setTimeout(() => { document.getElementById("voice").textContent = words; }, 100);
+  }
+
+  const textOf = (one) => one?.textContent.replaceAll(/\s+/gu, " ").trim() ?? "";
+  let stood = textOf(heading()); // the next step
+  let held = null, does = ""; // what had the focus before a part came anew, and what it did
+  const effect = (control) => control.href ?? control.form?.action;
+
   bring(document.querySelector("main, #content") ?? document.body);
   wasRefused = false;
+  if (heading() && document.activeElement === document.body && !location.hash) enter(heading());
+  const flashes = [...document.querySelectorAll("[data-flash]")].map(textOf);
+  if (flashes.length > 0) say(flashes.join(" "));
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".skip") || !heading()) return;
+    event.preventDefault();
+    enter(heading());
+    heading().scrollIntoView({ block: "nearest" });
+  });
+  document.addEventListener("htmx:beforeSwap", () => {
+    held = document.activeElement;
+    does = effect(held);
+  });
+  // Another next step is said; where the control that had the focus is gone, or does something else
+  // now, the focus goes there.
+  document.addEventListener("htmx:afterSettle", () => {
+    const head = heading(), words = textOf(head), { activeElement: at, body } = document;
+    const lost = held && held !== body && (at === body || at === held && effect(at) !== does);
+    if (head && lost) enter(head);
+    else if (words && words !== stood) say(words);
+    stood = words;
+  });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.requestConfig?.verb === "post" && event.detail.xhr?.status >= 400 && !event.detail.elt.closest(".look")) bring(event.detail.elt);
   });

@@ -7,7 +7,8 @@
 const Live = (() => {
   const TICK = 200; // all lengths are milliseconds
   const POLL = 15000;
-  const SILENT = 12500; // two beats of the stream were missed
+  const SILENT = 10000; // a beat of the stream was missed, and the next is due
+  const SLOW = 5000; // what takes so long may not come
   const HANGS = 20000;
   const SLEPT = 5000;
   const LATE = 20000; // older news is shown, but not rung
@@ -22,6 +23,7 @@ const Live = (() => {
   let source = null;
   let working = false;
   let streamed = 0; // when the stream was opened, or last told something
+  let probed = false; // a part was asked for since the stream was opened
   let tries = 0;
   let reopen = Infinity;
   let polled = Date.now();
@@ -126,7 +128,8 @@ const Live = (() => {
 
   function network() {
     const note = document.getElementById("offline");
-    if (note) note.hidden = !failed || working && !parts().some(stale);
+    const slow = !working && [...asking.values()].some((sent) => Date.now() - sent.at > SLOW);
+    if (note) note.hidden = !(failed || slow) || working && !parts().some(stale);
   }
 
   document.addEventListener("htmx:beforeSend", (event) => {
@@ -189,6 +192,7 @@ const Live = (() => {
     const where = document.body.dataset.live;
     if (!where || document.hidden || ended || !window.EventSource) return;
     streamed = Date.now();
+    probed = false;
     source = new EventSource(where);
     source.addEventListener("message", (event) => {
       const told = JSON.parse(event.data);
@@ -208,6 +212,7 @@ const Live = (() => {
       // One that was lost comes back by itself in a second; one that was refused is tried again by us.
       if (working) polled = Date.now() - POLL + 3000 + Math.random() * 3000;
       working = false;
+      probed = true;
       if (source.readyState !== EventSource.CLOSED) return;
       reopen = Date.now() + Math.min(1000 * 2 ** tries, POLL) * (0.75 + Math.random() / 2);
       tries += 1;
@@ -231,12 +236,18 @@ const Live = (() => {
     const [wall, steady] = [Date.now() - ticked[0], performance.now() - ticked[1]];
     ticked = [Date.now(), performance.now()];
     if (wall > SLEPT || Math.abs(wall - steady) > 1000) return wake(); // it slept, or its clock was set
-    if (source && Date.now() - streamed > SILENT || Date.now() >= reopen) open();
-    if (!working && Date.now() - polled > POLL) ask(true);
-    if (giveUp(HANGS)) {
-      failed += 1;
-      network();
+    const silence = source ? Date.now() - streamed : 0;
+    if (silence > SLOW && !working && !probed) {
+      probed = true;
+      ask(true); // whether the network is away, or the stream alone
     }
+    if (silence > SILENT || Date.now() >= reopen) {
+      if (working) failed += 1;
+      open();
+    }
+    if (!working && Date.now() - polled > POLL) ask(true);
+    if (giveUp(HANGS)) failed += 1;
+    network();
     moments();
     if (parts().some(over)) soon(AGAIN);
     tell("tick");

@@ -34,6 +34,9 @@
     return !(field.id && field.matches(FIELDS) && !field.hasAttribute("hx-post") && changed(field));
   };
 
+  // What asks for itself keeps what it has, when the part around it is asked for anew.
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !(old instanceof Element && old.matches("[data-own]"));
+
   function answers(text, part) {
     const page = new DOMParser().parseFromString(text, "text/html");
     return page.getElementById(part.id)?.dataset.again === part.dataset.again;

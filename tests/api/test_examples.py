@@ -1,6 +1,7 @@
 """The examples of the description are what is really answered: tests/api/recorded.py says how."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Role
 from accounts.shared.api import schema
@@ -11,8 +12,8 @@ from tests.api.recorded import Recorder, agree, cut, described, example, standin
 from tests.cast import Night
 from tests.played_seasons import an_evening
 from tests.played_seasons import played as season_played
-from tournaments.models import Evening
-from tournaments.phones.services import correction_ask, links_make
+from tournaments.models import EntryRow, Evening
+from tournaments.phones.services import correction_ask, links_make, phone_claim_ask
 from tournaments.records.services.ratings import rate_next
 from tournaments.transfer.presenters.tables import build_season_document
 
@@ -75,6 +76,13 @@ def test_an_evening_that_is_played(alice, cast):
     alice.ask("evening_prizes", **at)
     alice.do("evenings/1/evening-finish")
     alice.ask("evening_export", **at)
+
+
+def test_the_phone_of_a_player(alice, cast):
+    night = playing(alice, cast)
+    claim = phone_claim_ask(entry=EntryRow.objects.get(pk=2), now=timezone.now())
+    alice.ask("phone_claims", id=night.evening.pk)
+    alice.ask("phone_claim_decide", body={"granted": True}, id=night.evening.pk, claim=claim.pk)
 
 
 def test_a_club(alice):

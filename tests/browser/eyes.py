@@ -12,8 +12,8 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 
 Act = Callable[[Page], object]
 
-# A thumb needs 44 px. Links within a sentence are as high as its line (as WCAG 2.5.8 has it), and a
-# small box is tapped by its label.
+# A thumb needs 44 px. Numbers in a row are as wide as the keys of a phone. Links within a sentence are as
+# high as its line (as WCAG 2.5.8 has it), and a small box is tapped by its label.
 TOO_SMALL = """() => [
   ...document.querySelectorAll('a, button, input, select, textarea, summary')
 ].filter(item => {
@@ -21,8 +21,9 @@ TOO_SMALL = """() => [
   if (!box.width || !box.height || box.right < 0) return false;
   if (!item.checkVisibility({visibilityProperty: true})) return false;
   if (item.matches('.visually-hidden[tabindex="-1"]')) return false;
-  const thumb = one => one.width > 43.5 && one.height > 43.5;
-  if ([item, ...(item.labels ?? [])].some(part => thumb(part.getBoundingClientRect()))) return false;
+  const least = item.matches('.strip input') ? 27.5 : 43.5;
+  const fits = box => box.width > least && box.height > 43.5;
+  if ([item, ...(item.labels ?? [])].some(part => fits(part.getBoundingClientRect()))) return false;
   const sentence = item.parentElement.cloneNode(true);
   sentence.querySelectorAll('a, button, .button').forEach(other => other.remove());
   const within = getComputedStyle(item).display === 'inline' && /\\p{L}{2}/u.test(sentence.textContent);

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, BrowserType
 
 from tests.waits import HUNG
 
@@ -31,9 +31,17 @@ class Chromium:
         self._browser: Browser | None = None
 
     def new_context(self, **options: Any) -> BrowserContext:
+        return self._running().new_context(**options)
+
+    @property
+    def kind(self) -> BrowserType:
+        """What starts another one beside it."""
+        return self._running().browser_type
+
+    def _running(self) -> Browser:
         if self._browser is None or not self._browser.is_connected():
             self._browser = self._launch()
-        return self._browser.new_context(**options)
+        return self._browser
 
     def close(self) -> None:
         if self._browser is not None:

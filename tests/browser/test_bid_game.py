@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evenings import begun
+from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
@@ -28,6 +29,37 @@ def tap(page: Page, part: str, *numbers: int) -> None:
     """Tap everybody's number, in bidding order."""
     for place, number in enumerate(numbers):
         touch(page, cell(page, part, place, number))
+
+
+SEEN = """() => {
+  const bar = document.querySelector('.finish');
+  const sticks = getComputedStyle(bar).position === 'sticky';
+  const low = Math.min(innerHeight, sticks ? bar.getBoundingClientRect().top : Infinity);
+  const lines = [...document.querySelectorAll('.rows .seat')].map(line => line.getBoundingClientRect());
+  const seen = lines.filter(line => line.bottom <= low).length;
+  return [sticks, seen, Math.max(...lines.map(line => line.height))];
+}"""
+"""Whether the bar stays in sight, how many lines stand above it, and the height of the tallest."""
+
+
+def test_seven_people_fit_and_the_bar_covers_nobody(windows: Windows):
+    """Seven bid on seven cards: a line each, on one screen. In a low window the bar does not stick."""
+    night = begun(7, GameChoice("blackout-family", {}, "fixed"))
+    phone = windows.open(PHONE, user=night.alice)
+    phone.goto(deal(night, 1))
+    assert phone.evaluate(SEEN) == [True, 7, 52]
+    assert phone.evaluate(TOO_SMALL) == []
+    assert phone.evaluate(WIDER, PHONE[0]) == []
+    names = night.facts.names
+    chairs = {names[entry]: str(chair) for chair, entry in night.at(1).scorer_table.chairs.items()}
+    read = phone.locator("#bids legend").evaluate_all(
+        "all => all.map(one => ['.who', '.chair'].map(part => one.querySelector(part).textContent))"
+    )
+    assert dict(read) == chairs
+    for size in ((844, 390), (341, 192)):
+        phone.set_viewport_size({"width": size[0], "height": size[1]})
+        assert phone.evaluate(SEEN)[0] is False
+        assert phone.evaluate(WIDER, size[0]) == []
 
 
 @pytest.mark.thorough
@@ -84,6 +116,23 @@ def wrong_total(page: Page) -> None:
     expect(marks).to_have_text(["✓ exact", "✓ exact", "✗ missed"])
     send.tap()
     says(page, "deal 1.")
+
+
+def test_the_last_taker_has_the_tricks_that_are_left(windows: Windows):
+    """Until somebody taps otherwise."""
+    night = begun(PEOPLE, GameChoice("jabberwocky", {}, "fixed"))
+    phone = windows.open(PHONE, user=night.alice)
+    phone.goto(deal(night, 1))
+    tap(phone, "bids", 1, 1, 0)
+    press(phone, "Record the bids")
+    tap(phone, "tricks", 0, 1)
+    expect(cell(phone, "tricks", 2, 2)).to_be_checked()
+    tap(phone, "tricks", 1)
+    expect(cell(phone, "tricks", 2, 1)).to_be_checked()
+    touch(phone, cell(phone, "tricks", 2, 0))
+    tap(phone, "tricks", 2)
+    expect(cell(phone, "tricks", 2, 0)).to_be_checked()
+    expect(phone.locator("[data-trick-tally]")).to_have_text("✓ Adds up")
 
 
 def test_the_dealer_calls(windows: Windows):

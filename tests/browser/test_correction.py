@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.hands import amount, press, says, touch
+from tests.browser.hands import amount, by_count, press, says, touch
 from tests.browser.listening import Live, live_of
 from tests.browser.test_scorer_link import looks_well
 from tests.browser.windows import LAPTOP, PHONE, Windows
@@ -54,11 +54,12 @@ def fill_in(desk: Page, night: Night, found: Mistake) -> None:
         box = desk.locator("#step-callers").get_by_label("Nobody called")
         if not box.is_checked():
             touch(desk, box)
+    by_count(desk)
     for entry, counters in found.has.items():
         amount(desk, names[entry]).fill(str(counters))
     expect(desk.locator("[data-tally]")).to_have_text("✓ Adds up")
-    press(desk, "Preview the changes")
-    says(desk, "Changes")
+    expect(desk.locator("#look")).to_be_visible()
+    expect(desk.get_by_role("button", name="Preview the changes")).to_be_hidden()
 
 
 def line_of(shown: Locator, name: str) -> Locator:

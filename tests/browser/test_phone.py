@@ -1,10 +1,17 @@
 """A player's phone, in the hand: nothing is typed twice, and every word is explained one tap away."""
 
+import re
+
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.hands import press
+from tests.browser.eyes import TOO_SMALL
+from tests.browser.hands import look_again, press, says, touch
 from tests.browser.listening import Live
-from tests.browser.windows import PHONE
+from tests.browser.windows import LAPTOP, PHONE
+from tournaments.models import EntryRow, ScorerLink
+from tournaments.phones.selectors import make_token, open_claims
+from tournaments.phones.services import links_make, phone_claim_decide, phone_code_show
 
 
 def test_the_words_are_one_tap_away(live: Live):
@@ -20,9 +27,34 @@ def test_who_opens_it_anew_is_led_back_to_the_own_seat(live: Live):
     phone = live.phone()
     name = phone.locator("h1").inner_text()
     phone.goto("/join/")
-    expect(phone.locator("#last-name")).to_have_text(name)
+    expect(phone.locator("#last h2")).to_have_text(name)
     press(phone, "Go to your seat")
     expect(phone).to_have_url(live.windows.url + live.address)
+
+
+def test_who_sits_here_and_back_to_the_table(live: Live):
+    """A tap is answered without the network, and told later. The page for codes leads back to the table."""
+    night = live.night
+    links_make(night.by)
+    token = make_token(ScorerLink.objects.get(evening=night.evening, table=1))
+    phone, desk = live.windows.open(PHONE), live.windows.open(LAPTOP, user=night.alice)
+    phone.goto(f"/s/{token}/")
+    says(phone, "Who sits here?")
+    assert phone.evaluate(TOO_SMALL) == []
+    with live.windows.outage():
+        phone.context.set_offline(True)
+        press(phone, "Somebody else")
+        says(phone, "The organiser sees that other people sit here.")
+        phone.context.set_offline(False)
+        phone.wait_for_function("() => localStorage.getItem('headtable.seats') === null")
+    desk.goto(f"/evenings/{night.evening.pk}/")
+    says(desk, "Other people sit at table 1 than the program says.")
+    press(phone, "We sit here")
+    expect(phone.get_by_text("Who sits here?")).to_be_hidden()
+    for page in ("/join/", "/"):
+        phone.goto(page)
+        press(phone, "Go to your table")
+        expect(phone.locator("h1")).to_contain_text("Table 1")
 
 
 def test_an_evening_of_long_ago_is_not_offered(live: Live):
@@ -40,3 +72,67 @@ def test_what_is_to_be_done_is_read_at_arms_length(live: Live):
     expect(place).to_be_in_viewport(ratio=1)
     size = place.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
     assert size >= PHONE[0] / 6
+
+
+def test_a_few_letters_find_the_own_name(live: Live):
+    """Names of which a part begins so come first; Enter takes the only one, and nobody of several."""
+    names = sorted(live.night.facts.names.values())
+    phone = live.windows.open(PHONE)
+    phone.goto(f"/j/{live.night.evening.join_code}/")
+    field, left = phone.get_by_label("Type the start of your name"), phone.locator("#names a:visible .who")
+    field.fill("a")
+    first = [name for name in names if " a" in f" {name.lower()}"]
+    rest = [name for name in names if "a" in name.lower() and name not in first]
+    assert len(first) > 1
+    assert rest
+    expect(left).to_have_text([*first, *rest])
+    field.press("Enter")
+    expect(phone.locator("#known")).to_be_hidden()
+    field.fill(names[-1][:-1].upper())
+    expect(left).to_have_text([names[-1]])
+    field.press("Enter")
+    expect(phone.locator("h1")).to_have_text(names[-1])
+
+
+def test_this_is_me_takes_two_taps_six_keys_and_one_load(live: Live):
+    phone, loads = live.phone(), list[str]()
+    entry = EntryRow.objects.select_related("evening__club").get(pk=live.night.table(2)[0])
+    code = phone_code_show(by=live.night.alice, entry=entry, now=timezone.now())
+    phone.on("load", lambda page: loads.append(page.url))
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    phone.keyboard.type(code)
+    press(phone, "Go to your seat")
+    expect(phone.locator(".claim")).to_have_text("This phone remembers you this evening.")
+    expect(phone.locator(".place")).to_be_in_viewport()
+    assert loads == [live.windows.url + live.address]
+
+
+def test_what_the_organiser_answers_is_said_once(live: Live):
+    """The page changes by itself, and what was typed in the meantime stays."""
+    phone = live.phone()
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    press(phone, "Without a code: ask the organiser")
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    phone.keyboard.type("123")
+    [claim] = open_claims(live.night.evening.pk)
+    phone_claim_decide(by=live.night.alice, evening=live.night.evening, claims=[claim.pk], granted=False)
+    expect(phone.locator("#told")).to_have_text(
+        "The organiser did not confirm that this is you. Ask them for a code."
+    )
+    expect(phone.locator("input.code")).to_have_value("123")
+    expect(phone.locator("input.code")).to_be_focused()
+
+
+def test_the_organiser_agrees_at_one_tap(live: Live):
+    """The claim comes to the console by itself, and stays there while the evening goes on around it."""
+    phone, desk = live.phone(), live.windows.open(LAPTOP, user=live.night.alice)
+    desk.goto(f"/evenings/{live.night.evening.pk}/")
+    touch(phone, phone.get_by_text("This is me", exact=True))
+    press(phone, "Without a code: ask the organiser")
+    expect(desk.locator("#claims summary")).to_have_text("“This is me” requests: 1")
+    with desk.expect_response(lambda answer: "?seq=" in answer.url):
+        live.start(600)
+    look_again(desk)
+    assert desk.locator("#claims summary").count() == 1
+    press(desk, re.compile("^Confirm"), within=desk.locator("#claims"))
+    expect(phone.locator("#told")).to_have_text("This phone remembers you this evening.")

@@ -25,12 +25,10 @@ from tournaments.phones.selectors import load_open_asks, make_token
 from tournaments.phones.services import link_revoke
 from tournaments.scoring.services.deals import deal_record, table_end
 
-FORBID = (
-    """() => Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"""
-)
-FULL = (
-    "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
-)
+FORBID = """() => Object.defineProperty(window, 'indexedDB', { get() { throw new Error('forbidden'); } })"""
+FULL = """() => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
 
 
 @pytest.fixture
@@ -52,6 +50,8 @@ class Thursday:
         """A phone that has scanned the table's code."""
         phone = page or self.windows.open(PHONE)
         hands.go(phone, reverse("scan", args=[make_token(link(self.night, table))]))
+        if phone.url.endswith(f"{make_token(link(self.night, table))}/"):
+            press(phone, f"Switch to table {table}")  # it was at another table
         return phone
 
     def filled(self, **settings: Any) -> tuple[Night, Page, list[str]]:
@@ -395,7 +395,7 @@ def test_bids_and_tricks(thursday: Thursday):
     press(phone, "Record the tricks")
     says(phone, "Entered by the phone of table 2")
     assert len(night.at(2).decided) == 1
-    press(phone, re.compile("^Next:"))
+    press(phone, "Yes")
     expect(phone).to_have_url(re.compile("/score/1/2/$"))
 
 

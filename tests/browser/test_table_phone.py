@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import hands
-from tests.browser.hands import press, says
+from tests.browser.hands import press, says, touch
 from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send, thursday
 from tests.scoring.services.test_deal_record import body
 from tournaments.evening.services.evenings import GameChoice
@@ -41,17 +40,14 @@ def test_a_changed_entry_is_another_request(thursday: Thursday):
         phone.unroute("**/score/1/1/")
         hands.put_in(phone, {people[0]: 6})
         send(phone)
-        says(phone, "This deal is already recorded.")
-        says(phone, "Your entry was not recorded")
+        says(phone, "Not recorded: This deal is already recorded.")
     thursday.windows.excused += 1
     assert statuses[0] == 200
-    says(phone, f"{people[0]} won")
-    expect(phone.locator("#queue")).to_be_hidden()
     (pool,) = night.facts.pools
     assert pool.version == 1
-    phone.locator("#ask button").click()
+    press(phone, "Ask the organiser: Table 2 · Round 1 · Deal 1")
     says(phone, "Sent to the organiser.")
-    press(phone, "Enter deal 2")
+    says(phone, "Deal 2 of 2")
     fill_in(phone, people)
     send(phone)
     says(phone, f"{people[0]} won")
@@ -91,38 +87,95 @@ def test_back_to_a_form_that_was_sent(thursday: Thursday):
     assert keys[0] == keys[1] != keys[2]
 
 
-@pytest.mark.parametrize(("game", "fields"), [("draw-poker", 4), ("three-stake-brag", 11)])
-def test_enter_sends_nothing_half(game: str, fields: int, thursday: Thursday):
-    """Enter goes to the next empty number, round and round, and sends only what has all of them."""
-    thursday.begin(GameChoice(game=game), players=12 if game == "draw-poker" else 15)
-    phone, people = thursday.scan(), thursday.people()
-    hands.tap_people(phone, people[:1], people[1:2])
-    numbers = phone.locator("form.deal input.count:visible")
-    numbers.first.focus()
-    phone.keyboard.type("9")
-    names = numbers.evaluate_all("fields => fields.map(field => field.name)")
-    seen = set()
-    for _press in range(3 * len(names)):
-        phone.keyboard.press("Enter")
-        assert phone.evaluate("document.activeElement.value") == ""
-        seen.add(phone.evaluate("document.activeElement.name"))
-    assert 1 < len(seen) < len(names) == fields
-    phone.locator("#step-winners input").first.press("Enter")
-    expect(numbers.first).to_have_value("9")
-    assert DealVersion.objects.count() == 0
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.name ?? ''"))
 
 
-def test_enter_with_all_numbers_sends(thursday: Thursday):
+def test_enter_goes_to_the_next_figure_and_the_last_one_sends(thursday: Thursday):
+    """It sends nothing half: from the last figure it goes back to an empty one."""
     night = thursday.begin()
     phone, people = thursday.scan(), thursday.people()
     hands.tap_people(phone, people[:1], people[1:2])
-    for who in people:
-        field = hands.amount(phone, who)
-        if field.input_value() == "":
-            field.fill("2")
-    hands.amount(phone, people[0]).press("Enter")
+    figures = phone.locator("form.deal input.count:visible")
+    names = figures.evaluate_all("fields => fields.map(field => field.name)")
+    figures.first.focus()
+    phone.keyboard.type("9")  # what the caller put in follows from it
+    for name in (names[2], names[3], names[2]):
+        phone.keyboard.press("Enter")
+        assert focused(phone) == name
+    phone.keyboard.type("1")
+    phone.locator("#step-winners input").first.press("Enter")
+    assert DealVersion.objects.count() == 0
+    figures.nth(2).focus()
+    phone.keyboard.press("Enter")
+    phone.keyboard.type("2")
+    phone.keyboard.press("Enter")
     says(phone, f"{people[0]} won")
-    assert recorded(night) == [1]
+    assert sorted(line.counters or 0 for line in night.facts.pools[0].lines) == [-9, -2, -1, 12]
+
+
+def test_a_figure_is_selected_so_that_typing_replaces_it(thursday: Thursday):
+    thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    hands.tap_people(phone, people[:1], people[1:2])
+    field = hands.amount(phone, people[0])
+    assert field.get_attribute("enterkeyhint") == "next"
+    field.fill("76")
+    phone.locator("h1").tap()
+    field.tap()
+    expect(field).to_be_focused()
+    phone.wait_for_function("() => getSelection().toString() === '76'")
+    phone.keyboard.type("40")
+    expect(field).to_have_value("40")
+
+
+def test_the_last_figure_follows_from_the_sum(thursday: Thursday):
+    """It is filled in until somebody types otherwise; what was left out is said until it is tapped."""
+    thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    hands.by_count(phone)
+    for who, has in zip(people[:3], (60, 45, 48), strict=True):
+        hands.amount(phone, who).fill(str(has))
+    last = hands.amount(phone, people[3])
+    expect(last).to_have_value("47")
+    hands.amount(phone, people[2]).fill("50")
+    expect(last).to_have_value("45")
+    last.fill("44")
+    hands.amount(phone, people[2]).fill("51")
+    expect(last).to_have_value("44")
+    expect(phone.locator("[data-tally]")).to_have_text("The total is right")
+    with thursday.windows.refused(phone):
+        send(phone)
+        says(phone, "Tap the winner of the pool.")
+    thursday.windows.excused += 1
+    touch(phone, phone.locator("#step-winners").get_by_label(people[0], exact=True))
+    expect(phone.get_by_text("Tap the winner of the pool.")).to_have_count(0)
+    says(phone, "Tap the players who called")
+
+
+def test_three_stakes_add_up_while_they_are_typed(thursday: Thursday):
+    """The sum of each pool, what each wins or loses, and whose counters do not suffice."""
+    night = thursday.begin(GameChoice("three-stake-brag", {}, "fixed"), players=5, deals=2)
+    phone, people = thursday.scan(1), thursday.people(1)
+    hands.tap_people(phone, people[:1], people[1:2])
+    for stake, counters in (("First", "2"), ("Second", "5"), ("Third", "3")):
+        phone.get_by_label(f"{stake} stake", exact=True).fill(counters)
+    phone.get_by_label("Won the first stake").select_option(label=people[0])
+    phone.get_by_label("Won the third stake").select_option(label="Nobody")
+    hands.amount(phone, people[0]).fill("12")
+    expect(hands.amount(phone, people[1])).to_have_value("12")  # who called put in as much
+    expect(live := phone.locator("[data-tally]")).to_have_text("Pool: 10 + 39 + 15")
+    won = phone.locator("[data-outcome]")
+    expect(won).to_have_text(["+35", "−14", "−7", "−7", "−7"])
+    hands.amount(phone, people[0]).fill("46")
+    expect(live).to_have_text(f"✗ {people[0]} has only 50")
+    hands.amount(phone, people[0]).fill("12")
+    expect(hands.amount(phone, people[1])).to_have_value("12")
+    hands.amount(phone, people[0]).press("Enter")  # nobody else is asked for a bet
+    says(phone, f"{people[0]} won")
+    assert [line.counters for line in night.facts.pools[0].lines] == [35, -14, -7, -7, -7]
+    press(phone, "Enter deal 2")
+    expect(phone.get_by_label("Second stake", exact=True)).to_have_value("5")
 
 
 def test_enter_at_the_bells_count(thursday: Thursday):
@@ -150,6 +203,32 @@ def test_earlier_deals_can_be_reached(thursday: Thursday):
     expect(phone.get_by_role("link", name="See deal 1")).to_have_count(0)
     press(phone, "See deal 2")
     press(phone, "Enter deal 3")
+
+
+def test_the_table_corrects_its_slip(thursday: Thursday):
+    """*No, change it* unfolds the filled form beside *Yes*; what is recorded is shown at once."""
+    night = thursday.begin(deals=2)
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    send(phone)
+    says(phone, f"{people[0]} won")
+    yes, no = phone.get_by_role("link", name="Yes"), phone.locator("#correct > summary")
+    left, right = (found.evaluate("one => one.getBoundingClientRect().top") for found in (yes, no))
+    assert left == right, "beside each other"
+    touch(phone, no)
+    amount = hands.amount(phone, people[0])
+    before = amount.input_value()
+    hands.by_count(phone)
+    for name, more in ((people[0], 1), (people[1], -1)):
+        field = hands.amount(phone, name)
+        field.fill(str(int(field.input_value()) + more))
+    press(phone, "Record the result")
+    says(phone, "Corrected: “corrected at the table”")
+    expect(hands.amount(phone, people[0])).to_have_value(str(int(before) + 1))
+    (pool,) = night.facts.pools
+    assert pool.version == 2
+    press(phone, "Yes")
+    expect(phone).to_have_url(re.compile("/score/1/2/$"))
 
 
 def test_a_wrong_sum_is_shown_while_it_is_typed(thursday: Thursday):
@@ -205,6 +284,7 @@ def test_no_tick_beside_what_is_refused(thursday: Thursday):
     desk, people = thursday.desk(), thursday.people()
     desk.goto(reverse("deal", args=[night.evening.pk, 1, 2, 1]))
     desk.get_by_text("Correct this result").click()
+    hands.by_count(desk)
     tally = desk.locator("[data-tally]")
     expect(tally).to_have_text("✓ Adds up")
     desk.locator("#step-winners").get_by_label(people[0]).click()

@@ -108,9 +108,10 @@ class Machine(RuleBasedStateMachine):
     def stakes_back(self) -> None:
         """Something has been taken back, with the stakes that it brought."""
 
-    def do(self, service: Any, then: Any = None, **body: Any) -> bool:
-        """Whether the services let it be done. What they refuse has changed nothing."""
+    def do(self, service: Any, then: Any = None, link: int | None = None, **body: Any) -> bool:
+        """Whether the services let it be done. What they refuse has changed nothing. ``link``: by a phone."""
         by = replace(self.night.keyed(), reason="by chance")
+        by = replace(by, actor=None, link=link) if link else by
         before, facts = everything(), self.night.facts
         try:
             line = service(by, **body)

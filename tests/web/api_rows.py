@@ -57,6 +57,8 @@ ROWS = {
     "api-page":                (EVERYBODY, PUBLIC),
     "api-operation":           (EVERYBODY, PUBLIC),
     "api-clubs":               (ACCOUNTS,  NO_JSON),
+    "api-evening-phone-claims": (RUN,      NOT_SO),
+    "api-evening-phone-claim": (NOT_SO,    RUN_DO),
     "api-invitations":         (RUN,       RUN_DO),
     "api-claims":              (RUN,       TELL),
     "api-evening-links":       (RUN,       NOT_SO),

@@ -333,7 +333,7 @@ def test_a_refusal_is_worded_when_it_is_shown():
     german = "Es läuft keine Uhr. Starten Sie eine."
     for language, said in (("de", german), ("en", "No clock is running. Start one.")):
         with translation.override(language):
-            assert words.refusal(error, {}) == said
+            assert words.describe_refusal(error, {}) == said
 
 
 def test_the_chooser_knows_every_language_that_there_is_a_catalog_for(settings):

@@ -44,7 +44,7 @@ ROWS = {
     **each(MEMBERS, NOT_SO, """
         club members player-record ratings players-csv players-xlsx players-json evening-csv evening-xlsx
         evening-json season-csv season-xlsx season-json season season-book season-versions season-version
-        evening table-sheet paper people person deals ledger journal standings pictures picture
+        evening phones-now table-sheet paper people person deals ledger journal standings pictures picture
         season-pictures season-picture prizes certificates prize-sets season-prizes season-certificates
         house-rules
     """),
@@ -77,7 +77,7 @@ ROWS = {
         bell-undo-look moves-replay-look person-look table-add-look ledger-stake-look line-back-look
         evening-correct-look evening-reopen-look
     """),
-    **each(NONE, NOT_SO, "score score-now score-sheet public-evening public-league public-season"),
+    **each(NONE, NOT_SO, "score score-now score-plan score-sheet public-evening public-league public-season"),
     **each(NOT_SO, NO_JSON, """
         api-check-bid api-legal-bids api-score api-legal-plays api-trick api-replay api-showdown
         api-settle api-thirty-one api-progressive-round api-progressive-prizes
@@ -88,6 +88,7 @@ ROWS = {
     "evening-plan":      (RUNNERS,                          NOT_SO),
     "score-ask":         (NOT_SO,                           NONE),
     "score-confirm":     (NOT_SO,                           NONE),
+    "score-seats":       (NOT_SO,                           NONE),
     "evening-correct":   (DO,                               FORM),
     "evening-reopen":    (DO,                               FORM),
     "account_login":     ("200 302 302 302 302 302",        "422 302 302 302 302 302"),
@@ -116,8 +117,14 @@ ROWS = {
     "season-next":       ("login 302 302 403 403 404",      "login 302 302 403 403 404"),
     "deal":              (SCORERS,                          "login 409 409 409 403 404"),  # it is recorded
     # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
-    "scan":              ("302 302 302 302 302 302",        NOT_SO),
+    "scan":              ("302 302 302 302 302 302",        "302 302 302 302 302 302"),
     # Not published: tests/hall/web/test_published.py
+    "phone-claims":      (RUNNERS,                          "login 302 302 403 403 404"),
+    "phone-claim-now":   (EVERYBODY,                        NOT_SO),
+    "phone-claim":       (NOT_SO,                           "302 302 302 302 302 302"),
+    "phone-code":        (NOT_SO,                           "422 422 422 422 422 422"),
+    "phone-forget":      (NOT_SO,                           "302 302 302 302 302 302"),
+    "phone-code-show":   (NOT_SO,                           "login 200 200 403 403 404"),
     "claim-way":         ("302 302 302 302 302 302",        NOT_SO),
     "live":              ("503 503 503 503 503 503",        NOT_SO),
     "api-nothing-here":  ("308 308 308 308 308 308",        "308 308 308 308 308 308"),  # /api leads on

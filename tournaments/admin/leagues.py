@@ -29,7 +29,7 @@ from tournaments.admin.mending import (
     render_comparison,
     render_page,
 )
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.checks.presenters import compare_season
 from tournaments.checks.selectors import has_waiting_merges
 from tournaments.core.record import Stage
@@ -174,7 +174,10 @@ def _answer(model_admin: Any, request: HttpRequest, evening: Evening) -> HttpRes
         raise Http404
     by, message = make_requested_by(request, evening.pk), gettext(SUCCESS_MESSAGES[command])
     outcome = do(
-        request, lambda: acts[command](by), message, words=lambda error: refusal(error, load_names(evening))
+        request,
+        lambda: acts[command](by),
+        message,
+        words=lambda error: describe_refusal(error, load_names(evening)),
     )
     if isinstance(outcome, Success):
         model_admin.log_change(request, evening, command)

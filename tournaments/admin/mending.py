@@ -31,7 +31,7 @@ from accounts.models import Club, User
 from accounts.numbers import number_in
 from accounts.shared.views import Failure, Success, do
 from tournaments.base.services import LONGEST_REASON
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.checks.presenters import (
     SECTIONS,
     ComparedResult,
@@ -142,7 +142,7 @@ def remove_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -
     evening = get_evening_to_change(model_admin, request, pk)
     if request.method == "POST":
         by = make_requested_by(request, evening.pk, keyed=False)
-        if isinstance(do(request, lambda: evening_delete(by), words=refusal), Failure):
+        if isinstance(do(request, lambda: evening_delete(by), words=describe_refusal), Failure):
             return redirect(PAGE, evening.pk)
         model_admin.message_user(request, gettext("The evening was removed."))
         return redirect("admin:tournaments_evening_changelist")
@@ -172,7 +172,7 @@ def correct_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) 
     if form.is_valid():
         reason, values = form.cleaned_data["reason"], form.arguments
         by = make_requested_by(request, evening.pk, reason=reason, keyed=False)
-        if isinstance(do(request, lambda: evening_correct(by, **values), words=refusal), Success):
+        if isinstance(do(request, lambda: evening_correct(by, **values), words=describe_refusal), Success):
             model_admin.message_user(request, gettext("Saved."))
             model_admin.log_change(request, evening, reason)
             return redirect(PAGE, evening.pk)
@@ -193,7 +193,7 @@ def take_back_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int
     if form.is_valid():
         assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
         act = partial(import_take_back, by=request.user, club=club, key=plan.made.key, admin=True)
-        if isinstance(do(request, partial(act, **form.cleaned_data), words=refusal), Success):
+        if isinstance(do(request, partial(act, **form.cleaned_data), words=describe_refusal), Success):
             model_admin.message_user(request, gettext("The import was taken back."))
             return redirect("admin:tournaments_evening_changelist")
         return redirect(request.path)
@@ -248,7 +248,7 @@ def call_off_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int)
         request,
         lambda: evening_call_off(make_requested_by(request, evening.pk, reason=form.cleaned_data["reason"])),
         form=form,
-        words=lambda error: refusal(error, load_names(evening)),
+        words=lambda error: describe_refusal(error, load_names(evening)),
     )
     if isinstance(outcome, Success):
         model_admin.message_user(request, gettext("This evening was called off."))
@@ -281,7 +281,7 @@ def _undo(
             line_take_back(by, line=line.seq)
 
     def words(error: RuleError) -> str:
-        figures = {"what": str(tried[-1]), "why": refusal(error, load_names(evening))}
+        figures = {"what": str(tried[-1]), "why": describe_refusal(error, load_names(evening))}
         return gettext("Nothing was undone. %(what)s: %(why)s") % figures
 
     return do(request, act, form=form, words=words)

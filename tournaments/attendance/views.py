@@ -86,16 +86,17 @@ def show_page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Check in names. On GET, show the page for late players."""
+    """Check in names. On GET, show the page for late players, or the names that a field can suggest."""
     hall = load_check_in_hall(evening)
     if request.method != "POST":
         if evening.stage not in LATE:
             return redirect("evening", evening.pk)
+        if "HX-Request" in request.headers:
+            return render(request, "attendance/check_in/names.html", {"people": hall.offered})
         return _show(request, evening, hall, _make_names_form(evening, hall), _make_list(evening, hall))
     form = _make_names_form(evening, hall, request)
-    return _check_in(request, evening, hall, form) or _show(
-        request, evening, hall, form, _make_list(evening, hall)
-    )
+    response = _check_in(request, evening, hall, form)
+    return response or _show(request, evening, hall, form, _make_list(evening, hall))
 
 
 @require_POST

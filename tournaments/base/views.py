@@ -39,7 +39,7 @@ from accounts.shared.views import (
 )
 from tournaments.base.forms import read_reason
 from tournaments.base.presenters import Confirmation
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.evening.selectors.access import find_user_evening, is_recorded, load_names
 from tournaments.evening.selectors.moves import make_tag
 from tournaments.evening.services.journal import RequestedBy
@@ -136,7 +136,7 @@ def do_at_evening(
         lambda: act(by or make_requested_by(request, evening)),
         message,
         form=form,
-        words=lambda error: refusal(error, load_names(evening)),
+        words=lambda error: describe_refusal(error, load_names(evening)),
         tag=partial(make_undo_tag, request),
     )
 
@@ -229,7 +229,7 @@ def preview_change(
     """Return what the command would change if the visitor ran it now, or why it would be refused."""
     outcome = attempt(lambda: rehearse(make_requested_by(request, evening), command))
     if isinstance(outcome, RuleError):
-        return ChangePreview(refusal=refusal(outcome, load_names(evening)))
+        return ChangePreview(refusal=describe_refusal(outcome, load_names(evening)))
     return ChangePreview(outcome.value)
 
 
@@ -269,7 +269,7 @@ class RefusalMiddleware:
             if isinstance(exception, StaleError)
             else 422
         )
-        return render(request, "refused.html", {"why": refusal(exception, {})}, status=status)
+        return render(request, "refused.html", {"why": describe_refusal(exception, {})}, status=status)
 
 
 def _respond_too_often(request: HttpRequest, seconds: int) -> HttpResponse:

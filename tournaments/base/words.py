@@ -90,7 +90,7 @@ def describe_briefly(reason: Reason, names: Mapping[int, str], translate: Transl
 NOBODY: Mapping[int, str] = {}
 
 
-def refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
+def describe_refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
     """Return a refusal in words for the user."""
     return fill_sentence(error.message, error.figures, names)
 

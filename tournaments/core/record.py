@@ -139,6 +139,10 @@ class DealPart(NamedTuple):
     cards: str = ""
 
 
+PUT_IN = "put_in"
+"""The key in a pool's ``call`` for what each player put in. A correction opens with these amounts."""
+
+
 @dataclass(frozen=True)
 class Pool:
     """A decided deal, in its highest version. ``seq`` belongs to its first version.

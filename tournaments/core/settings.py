@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -146,6 +146,10 @@ NUMBERS = {
 """The settings that are numbers, with the least and the most. 0 means "none" where it is allowed."""
 
 
+LEAST_AUTO_MOVES = 20
+"""Seconds. Less counts as this much: a table needs time to correct its last result."""
+
+
 def check_number(name: str, value: object, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise RuleError(name, OUT_OF_RANGE, least=least, most=most)
@@ -206,4 +210,7 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
         values[name] = (
             ranking_prize_list.from_json(value) if prizes else convert_value(name, value, known[name])
         )
-    return Settings(**values)
+    settings = Settings(**values)
+    if 0 < settings.auto_moves < LEAST_AUTO_MOVES:
+        return replace(settings, auto_moves=LEAST_AUTO_MOVES)
+    return settings

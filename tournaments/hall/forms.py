@@ -35,6 +35,26 @@ class JoinForm(ActionForm):
         return "".join(sign for sign in self.cleaned_data["code"] if sign.isalnum()).upper()
 
 
+class CodeForm(PlainForm):
+    """The code that the organiser shows for one person. Blanks do not matter."""
+
+    code = forms.CharField(
+        label=_("Code from the organiser"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "class": "code",
+                "autocomplete": "one-time-code",
+                "inputmode": "numeric",
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        return "".join(self.cleaned_data["code"].split())
+
+
 @dataclass(frozen=True)
 class Publishing:
     """Whether a page is public, and how it shows names. The service refuses what is impossible."""

@@ -302,6 +302,41 @@ class PresenceRow(Fact):
         return f"{self.entry}: {self.state}"
 
 
+@answers(
+    *("id", "entry", "name", "asked_at"),
+    component="PhoneClaimAnswer",
+    description="A phone without an account says to be a person’s, and waits for the organiser.",
+)
+class PhoneClaim(models.Model):
+    """A phone that says to be this person's, without an account. It is no fact: it decides nothing.
+
+    ``granted`` is None until the organiser agrees or refuses. With a ``digest`` the row is a code that is
+    shown for the person: the phone that sends it is granted. ``attempts``: how often the code was tried.
+    """
+
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="phone_claims", verbose_name=_("entry"))
+    asked_at = models.DateTimeField(_("requested"), default=timezone.now)
+    granted = models.BooleanField(_("confirmed"), null=True, blank=True)
+    digest = models.CharField(max_length=64, blank=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+
+    class Meta:
+        verbose_name = _("“This is me” request of a phone")
+        verbose_name_plural = _("“This is me” requests of phones")
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return self.entry.name
+
+    @property
+    def waits(self) -> bool:
+        return self.granted is None
+
+    @property
+    def name(self) -> str:
+        return self.entry.name
+
+
 # The reasons, and when a row is valid: docs/decisions/0062-ratings-are-rows.md. Backups leave them out.
 class ClubRatings(models.Model):
     """The state of the club's list for which its rating rows are valid: ``revision`` and ``merged``.

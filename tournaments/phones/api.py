@@ -6,12 +6,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.permissions import Right
-from accounts.shared.api.decorators import member
+from accounts.shared.api.decorators import get_user, member, run_once
+from accounts.shared.api.fields import Body, Flag, read
 from accounts.shared.api.paging import answer_page, listed
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.addresses import get_evening, make_evening_urls
 from tournaments.base.api.answers import Answer, OrNull, answer
 from tournaments.base.api.commands import Command
-from tournaments.phones.selectors import Ask, list_links, load_open_asks
+from tournaments.models import PhoneClaim
+from tournaments.phones.selectors import Ask, list_links, load_open_asks, open_claims
 from tournaments.phones.services import (
     WHILE_SCORED,
     ask_answer,
@@ -20,6 +23,7 @@ from tournaments.phones.services import (
     entry_late,
     link_revoke,
     links_make,
+    phone_claim_decide,
 )
 from tournaments.scoring.selectors import read_deal_state, read_evening_state
 
@@ -41,6 +45,11 @@ class LinkAnswer(Answer):
 
 
 ASK = answer(Ask, deal=OrNull, version=OrNull)
+PHONE_CLAIM = answer(PhoneClaim)
+
+
+class PhoneDecisionBody(Body):
+    granted = Flag()
 
 
 @listed("links", "The links of the table phones", LinkAnswer)
@@ -77,9 +86,40 @@ def asks(request: Request, pk: int) -> Response:
     return answer_page(request, load_open_asks(evening.pk), ASK)
 
 
+@listed("phone_claims", "“This is me” requests of phones without an account", PHONE_CLAIM)
+@member("GET")
+def phone_claims(request: Request, pk: int) -> Response:
+    """Requests that wait, the oldest first. For organisers."""
+    evening = get_evening(request, pk, Right.RUN)
+    return answer_page(request, open_claims(evening.pk), PHONE_CLAIM)
+
+
+@described_for_members(
+    "phone_claim_decide",
+    "Decide a “This is me” request of a phone",
+    None,
+    body=PhoneDecisionBody,
+    status=204,
+    writes=True,
+)
+@member("POST")
+def phone_claim(request: Request, pk: int, claim: int) -> Response:
+    """Remember the phone as this person's for the evening, or refuse."""
+    evening = get_evening(request, pk, Right.RUN)
+    granted = read(PhoneDecisionBody, request.data)["granted"]
+
+    def act() -> Response:
+        phone_claim_decide(by=get_user(request), evening=evening, claims=[claim], granted=granted)
+        return Response(status=204)
+
+    return run_once(request, act)
+
+
 OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/links/", links, name="api-evening-links"),
     path("evenings/<num:pk>/asks/", asks, name="api-evening-asks"),
+    path("evenings/<num:pk>/phone-claims/", phone_claims, name="api-evening-phone-claims"),
+    path("evenings/<num:pk>/phone-claims/<num:claim>/", phone_claim, name="api-evening-phone-claim"),
     *make_evening_urls(OF_EVENINGS),
 ]

@@ -1,11 +1,14 @@
-"""Open requests of the tables' phones, beside the recorded results of the same deals."""
+"""The phones at the tables, and their open requests beside the recorded results of the same deals."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from tournaments.core.evening import Facts
+from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.phones.selectors import Ask, load_open_asks
+from tournaments.phones.selectors import Ask, load_open_asks, people_key, phones_of, tables_by_link
 from tournaments.scoring.presenters.deal_results import DealResult, name_parts
 
 
@@ -32,3 +35,63 @@ def _make_request(ask: Ask, facts: Facts) -> TableRequest:
     opens = ask.deal > 0 and any((table.round, table.position) == place for table in facts.tables)
     stands = DealResult(lines=name_parts(facts.play.kind, pool.lines, facts.names)) if pool else None
     return TableRequest(**vars(ask), stands=stands, opens=opens)
+
+
+@dataclass(frozen=True)
+class SeatQuestion:
+    """*Who sits here?* on a table's phone. ``people``: their key. ``answer``: None before there is one.
+
+    ``others``: the number of other phones at the table. ``is_asked``: nothing is recorded in the round yet.
+    """
+
+    round: int
+    people: str
+    answer: bool | None
+    others: int
+    is_asked: bool
+
+
+def seat_question(
+    link: int, name: str, now: datetime, *, round: int, entries: Iterable[int], is_asked: bool
+) -> SeatQuestion:
+    """Return the question of a link's phone ``name``, with the answer of any phone at the table."""
+    phones, people = phones_of([link], now).get(link, {}), people_key(entries)
+    answers = [answer for phone in phones.values() if (answer := phone.answer(round, people)) is not None]
+    others = len(phones.keys() - {name})
+    return SeatQuestion(
+        round, people, answers[0] if answers else None, others, is_asked and True not in answers
+    )
+
+
+@dataclass(frozen=True)
+class PhonesAtTables:
+    """The number of phones at each table with a link. ``doubts``: tables where somebody else sits."""
+
+    counts: tuple[tuple[int, int], ...]
+    doubts: tuple[int, ...]
+
+    @property
+    def seen(self) -> tuple[tuple[int, int], ...]:
+        return tuple((table, count) for table, count in self.counts if count)
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        return tuple(table for table, count in self.counts if not count)
+
+
+def phones_at_tables(
+    evening: Evening, round: int, tables: Iterable[Table], now: datetime
+) -> PhonesAtTables | None:
+    """Return the phones at the round's tables. None if no table has a link."""
+    links = tables_by_link(evening.pk)
+    people = {
+        table.table: people_key(seat.entry for seat in table.seats if seat.state.plays) for table in tables
+    }
+    phones = {links[link]: found for link, found in phones_of(links, now).items()} if links else {}
+    doubts = (
+        table
+        for table, found in phones.items()
+        if any(phone.answer(round, people.get(table, "")) is False for phone in found.values())
+    )
+    counts = tuple((table, len(phones.get(table, {}))) for table in sorted({*links.values()} & {*people}))
+    return PhonesAtTables(counts, tuple(sorted(doubts))) if links else None

@@ -1,13 +1,20 @@
-"""The links of an evening's tables, the link of an address, and open requests from phones."""
+"""The links of an evening's tables, the link of an address, and open requests from phones.
 
+Also the claims of players' own phones: “This is me”.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.core.cache import cache
 from django.core.signing import BadSignature, Signer
-from django.db.models import F, Subquery
+from django.db.models import F, QuerySet, Subquery
 
 from accounts.answers import answers
-from tournaments.models import DealVersion, Evening, Journal, RoundRow, RoundTable, ScorerLink
+from accounts.numbers import number_in
+from tournaments.core.record import ENDED
+from tournaments.models import DealVersion, Evening, Journal, PhoneClaim, RoundRow, RoundTable, ScorerLink
 
 LETTERS = 22
 """Letters of a token's signature, 6 bits each: impossible to guess, short enough for a coarse QR code."""
@@ -68,6 +75,11 @@ def find_table_link(evening: Evening, table: int) -> ScorerLink | None:
     return ScorerLink.objects.filter(evening=evening, table=table, void=None).first()
 
 
+def tables_by_link(evening: int) -> dict[int, int]:
+    """Return the table of each valid link, by the link's number."""
+    return dict(ScorerLink.objects.filter(evening=evening, void=None).values_list("pk", "table"))
+
+
 def find_unlinked_tables(evening: int) -> list[int]:
     """Return the tables of the evening's last round without a link."""
     have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
@@ -99,7 +111,53 @@ def find_unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]
     return deals
 
 
+SEEN_FOR = timedelta(hours=1)
+"""A phone that opened no page of its table for so long is not counted."""
+
+
+@dataclass(frozen=True)
+class TablePhone:
+    """A phone that scanned a table's link: when it was last seen, and its answer to *Who sits here?*.
+
+    ``sits``: whether the ``people`` sit at the table in ``round``, as ``people_key`` writes them; None: no
+    answer. It is kept in the cache, as it is no fact of the evening and ends with it.
+    """
+
+    seen: datetime
+    round: int = 0
+    people: str = ""
+    sits: bool | None = None
+
+    def answer(self, round: int, people: str) -> bool | None:
+        return self.sits if (self.round, self.people) == (round, people) else None
+
+
+def people_key(entries: Iterable[int]) -> str:
+    """Return the people of a table as a text that changes with them."""
+    return "-".join(map(str, sorted(entries)))
+
+
+def phones_key(link: int) -> str:
+    """Return the key of a link's phones in the cache."""
+    return f"phones-{link}"
+
+
+def phones_of(links: Iterable[int], now: datetime) -> dict[int, dict[str, TablePhone]]:
+    """Return each link's phones that were seen lately, by the phone's key. Takes one query."""
+    keys = {phones_key(link): link for link in links}
+    found: Mapping[str, dict[str, TablePhone]] = cache.get_many(keys)
+    return {
+        keys[key]: {name: phone for name, phone in phones.items() if phone.seen > now - SEEN_FOR}
+        for key, phones in found.items()
+    }
+
+
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
+DECISIONS = (
+    *("deal_recorded", "deal_scored", "table_counted"),
+    *("deal_corrected", "score_corrected", "deal_withdrawn"),
+)
+"""The verbs of lines that decide what a table asked about."""
 
 
 @answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
@@ -125,15 +183,32 @@ class Ask:
 
 
 def load_open_asks(evening: int) -> tuple[Ask, ...]:
-    """Return the requests without an answer, first to last, in one query."""
+    """Return the requests without an answer, first to last, in two queries.
+
+    A result that is recorded, corrected or undone after the request answers it, too.
+    """
     lines = _load_lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
-    return tuple(_make_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
+    asks = [_make_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered]
+    if not asks:
+        return ()
+    decided = _last_decisions(evening, asks[0].seq)
+    return tuple(ask for ask in asks if decided.get((ask.round, ask.table, ask.deal), 0) < ask.seq)
 
 
 def is_answered(evening: int, seq: int) -> bool:
-    """Return whether this journal line is a message or request of a table that was answered."""
-    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _load_lines(evening))
+    """Return whether this journal line is a request. If it is not open, somebody has answered it."""
+    return any(line.verb != ANSWERED and line.seq == seq for line in _load_lines(evening))
+
+
+def _last_decisions(evening: int, since: int) -> dict[tuple[int, int, int], int]:
+    """Return the last line that decided each deal, by round, table and deal; ``deal`` 0: its counters."""
+    lines = Journal.objects.filter(evening=evening, verb__in=DECISIONS, seq__gt=since).order_by("seq")
+    return {
+        (payload["round"], payload["table"], payload.get("deal", 0)): seq
+        for seq, payload in lines.values_list("seq", "payload")
+        if payload
+    }
 
 
 def _load_lines(evening: int) -> list[Journal]:
@@ -156,3 +231,35 @@ def _make_ask(line: Journal) -> Ask:
         payload.get("version", 0),
         payload.get("words", ""),
     )
+
+
+CODE_DIGITS, CODE_LASTS = 6, timedelta(minutes=2)
+ME, ME_SALT, ME_SECONDS = "me", "tournaments.me", 24 * 60 * 60
+"""The signed cookie of a player's own phone: the number of its claim, and the entry."""
+
+
+def claims_of(evening: int) -> QuerySet[PhoneClaim]:
+    """Return the claims of phones for people who take part, without the codes that nobody has used."""
+    claims = PhoneClaim.objects.filter(entry__evening=evening, entry__void=None)
+    return claims.exclude(granted=None, digest__gt="").select_related("entry")
+
+
+def open_claims(evening: int) -> QuerySet[PhoneClaim]:
+    """Return the claims that wait for the organiser, first to last."""
+    return claims_of(evening).filter(granted=None).order_by("id")
+
+
+def standing_codes(entry: int, now: datetime) -> QuerySet[PhoneClaim]:
+    """Return the code that is shown for this person now, if any. A newer code has replaced older ones."""
+    return PhoneClaim.objects.filter(
+        entry=entry, entry__void=None, granted=None, digest__gt="", asked_at__gt=now - CODE_LASTS
+    )
+
+
+def claim_of_phone(cookie: str) -> PhoneClaim | None:
+    """Return the claim that a phone's cookie names, in an evening that is not over."""
+    pk, _dot, entry = map(number_in, cookie.partition("."))
+    if pk is None or entry is None:
+        return None
+    claims = PhoneClaim.objects.exclude(entry__evening__stage__in=ENDED)
+    return claims.filter(pk=pk, entry=entry, entry__void=None).select_related("entry__evening__club").first()

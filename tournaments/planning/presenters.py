@@ -24,7 +24,7 @@ from games.house.selectors import Playable, list_playable
 from games.house.services import RETIRED
 from games.rules.registry import KNOWN, get_ruleset
 from tournaments.attendance.presenters.people import plan_draw_for
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, build_play, get_format
@@ -442,5 +442,5 @@ def _find_refusal(rules: Playable, format: Format) -> str:
     try:
         build_play(rules.key, rules.options, format.key)
     except RuleError as error:
-        return refusal(error, {})
+        return describe_refusal(error, {})
     return ""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -40,7 +41,7 @@ from tournaments.base.views import (
     read_key,
     render_preview,
 )
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.console.presenters import describe_removal
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import ENDED, Stage
@@ -51,6 +52,7 @@ from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
+from tournaments.phones.selectors import ME, ME_SALT, ME_SECONDS, claim_of_phone
 from tournaments.planning import presenters
 from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, make_usual_settings
 from tournaments.planning.forms.prepare import EveningForm, SettingsForm, describe_format
@@ -83,12 +85,16 @@ MOST_PAGES = 1000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the page where players join. For a signed-in user, show tonight's evening and all clubs."""
+    """Show the join page, or a remembered player's seat; to users, tonight's evening and all clubs."""
     if request.user.is_authenticated:
         user = get_signed_in_user(request)
         view = presenters.load_home(user, timezone.localdate())
         context = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
         return render(request, "planning/club/home.html", context)
+    cookie = request.get_signed_cookie(ME, "", salt=ME_SALT, max_age=ME_SECONDS)
+    claim = claim_of_phone(cookie or "")
+    if claim and claim.granted:
+        return redirect("player", claim.entry.evening.join_code, claim.entry_id)
     if not User.objects.exists():
         return redirect("start")
     return render(request, "planning/club/front.html")
@@ -151,15 +157,9 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
     words = (
         gettext("Correct name, date or game") if "game" in form.fields else gettext("Correct name or date")
     )
-    context = {
-        "evening": evening,
-        "form": form,
-        "title": words,
-        "closed": load_seasons_by_stage(evening.pk)[1],
-    }
-    return render(
-        request, "results/settling/correct.html", context | list_rights(request), status=get_status(form)
-    )
+    _open, closed = load_seasons_by_stage(evening.pk)
+    context = list_rights(request) | {"evening": evening, "form": form, "title": words, "closed": closed}
+    return render(request, "results/settling/correct.html", context, status=get_status(form))
 
 
 @require_POST
@@ -168,9 +168,8 @@ def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the effect of a correction with the values typed so far."""
     form = _make_form(request, evening)
     form.fields["reason"].required = False
-    preview = (
-        preview_change(request, evening, partial(_correct, form=form)) if form.is_valid() else ChangePreview()
-    )
+    valid = form.is_valid()
+    preview = preview_change(request, evening, partial(_correct, form=form)) if valid else ChangePreview()
     return render_preview(request, evening, preview)
 
 
@@ -237,7 +236,7 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
 def end(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Delete the rehearsal."""
     by, message = get_signed_in_user(request), _("The rehearsal is thrown away.")
-    do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), message, words=refusal)
+    do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), message, words=describe_refusal)
     return redirect("evening-plan", evening.pk)
 
 
@@ -247,7 +246,7 @@ BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 def show_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show a planned evening: how it is played, and the button that opens the check-in."""
     runs = may_run(request)
-    context = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summarise(evening)}
+    context = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_outline(evening)}
     return render(request, "planning/draft.html", context)
 
 
@@ -280,6 +279,9 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(f"{address}?choose")
     outcome = do(request, lambda: _create(request, club, plan, form), form=form)
     if isinstance(outcome, Success):
+        if "opens" in request.POST:
+            opener = RequestedBy(outcome.value.pk, get_signed_in_user(request), key=_opening_key(request))
+            do(request, lambda: check_in_open(opener), _("Check-in is open."))
         return redirect("evening", outcome.value.pk)
     empty = f"{address}?{urlencode(_list_plan_keys(plan) | {'usual': 'on'})}"
     context = {
@@ -290,6 +292,12 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         **_describe_plan(plan),
     }
     return render(request, "planning/new.html", context, status=get_status(form))
+
+
+def _opening_key(request: HttpRequest) -> UUID | None:
+    """Return the request's key for the opening of the check-in, which is a command of its own."""
+    key = read_key(request)
+    return uuid5(key, "check_in_opened") if key else None
 
 
 def _list_offers(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, object]:
@@ -321,19 +329,17 @@ def _choose_form(
     """
     data = request.POST if request.method == "POST" else None
     choice = request.GET if data is None else data
-    plan, error = _find_planned(club, choice.get("game", ""), choice.get("format", ""), stands)
+    plan, error = _plan(club, choice.get("game", ""), choice.get("format", ""), stands)
     if data is None or "pick" not in data:
         return plan, make(plan, data), error
-    picked, error = _find_planned(club, data["pick"], data.get("way", ""), plan)
+    picked, error = _plan(club, data["pick"], data.get("way", ""), plan)
     form = make(picked, None)
     if "held_on" in data:
         form.keep(make(plan, data))
     return picked, form, error
 
 
-def _find_planned(
-    club: int, game: str, format: str, stands: PlannedPlay
-) -> tuple[PlannedPlay, RuleError | None]:
+def _plan(club: int, game: str, format: str, stands: PlannedPlay) -> tuple[PlannedPlay, RuleError | None]:
     """Return the chosen game, else ``stands``; and the error if the game cannot be played."""
     if not game:
         return stands, None
@@ -351,9 +357,9 @@ def _choose_again(request: HttpRequest, form: EveningForm, error: RuleError | No
     if error is None:
         return False
     if form.is_bound:
-        form.add_error(error.field, refusal(error, {}))
+        form.add_error(error.field, describe_refusal(error, {}))
         return False
-    messages.error(request, refusal(error, {}))
+    messages.error(request, describe_refusal(error, {}))
     return True
 
 
@@ -384,12 +390,7 @@ def _list_plan_keys(plan: PlannedPlay) -> dict[str, Any]:
 def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the settings. Members who run the evening can change them; all others read them."""
     runs = may_run(request)
-    context = {
-        "evening": evening,
-        "may_run": runs,
-        "over": evening.stage in AFTER_PLAY,
-        **_summarise(evening),
-    }
+    context = {"evening": evening, "may_run": runs, "over": evening.stage in AFTER_PLAY, **_outline(evening)}
     context["removable"] = runs and may_remove(evening)
     if evening.stage in (Stage.CHECK_IN, Stage.SEATED):
         context["note"] = build_note(load_facts(evening.pk))
@@ -478,7 +479,7 @@ def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
     return redirect("evening", evening.pk)
 
 
-def _summarise(evening: Evening) -> dict[str, object]:
+def _outline(evening: Evening) -> dict[str, object]:
     """Return the game, and the settings in words: the most important ones, and all the others."""
     first, more = settings_in_words(evening.settings, evening.play)
     return {"first": first, "more": more, **_describe_plan(read_plan(evening))}

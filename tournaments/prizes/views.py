@@ -31,7 +31,7 @@ from tournaments.base.views import (
     may_run,
     member_page,
 )
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.moves import SEASON
 from tournaments.core.ranking.prize_list import (
@@ -180,7 +180,11 @@ def show_list_with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more
     )
     keep_outcome = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
     take_outcome = do(
-        request, lambda: _take(request, holder, take, sets.sets), _describe_taken, form=take, words=refusal
+        request,
+        lambda: _take(request, holder, take, sets.sets),
+        _describe_taken,
+        form=take,
+        words=describe_refusal,
     )
     if isinstance(keep_outcome, Success) or isinstance(take_outcome, Success):
         return redirect(holder.at)
@@ -210,7 +214,7 @@ def change_list(request: HttpRequest, holder: Holder) -> HttpResponse:
         if (after := form.changed_prizes(holder.prizes)) != holder.prizes:
             holder.change(request, holder.prizes, after)
 
-    do(request, change, words=refusal)
+    do(request, change, words=describe_refusal)
     return redirect(f"{holder.at}#prize-{form.cleaned_data['key']}")
 
 
@@ -227,7 +231,7 @@ def show_prize(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
     def save() -> None:
         holder.change(request, holder.prizes, put_prize(holder.prizes, form.listed_prize()))
 
-    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Success):
+    if isinstance(do(request, save, gettext("Saved."), form=form, words=describe_refusal), Success):
         return redirect(holder.at)
     context = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
     return render(request, "prizes/prize.html", context, status=get_status(form))

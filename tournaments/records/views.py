@@ -26,7 +26,7 @@ from accounts.players.selectors import (
 )
 from accounts.players.services import group_create, player_data_take, player_unmerge
 from accounts.shared.views import Success, do, get_club_or_404, get_or_post, get_signed_in_user, show
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.records.forms import (
     DeleteForm,
     ForgetForm,
@@ -109,7 +109,10 @@ def delete_group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     row = _get_group(club, group)
     message = _("“%(name)s” is deleted.") % {"name": row.name}
     dropped = do(
-        request, lambda: group_drop(by=get_signed_in_user(request), group=row), message, words=refusal
+        request,
+        lambda: group_drop(by=get_signed_in_user(request), group=row),
+        message,
+        words=describe_refusal,
     )
     return redirect("groups", club.pk) if isinstance(dropped, Success) else redirect("group", club.pk, group)
 
@@ -206,7 +209,12 @@ def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     entry = _get_player(club, player)
     stays = load_merges(club.pk).get(entry.pk, entry.pk)
     message = _("%(name)s is a separate player again.") % {"name": entry.name}
-    do(request, lambda: player_unmerge(by=get_signed_in_user(request), gone=entry), message, words=refusal)
+    do(
+        request,
+        lambda: player_unmerge(by=get_signed_in_user(request), gone=entry),
+        message,
+        words=describe_refusal,
+    )
     return redirect("player-merge", club.pk, stays)
 
 

@@ -15,7 +15,7 @@ from accounts.numbers import WHOLE, number_in
 from accounts.refusals import TOO_SMALL
 from accounts.shared.forms import PlainForm, WholeField
 from tournaments.base.forms import RankingField, make_reason_field
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.leagues.rules import (
     LISTS,
     NUMBERS,
@@ -194,7 +194,7 @@ class SeasonForm(PlainForm):
                 self.rules = change_rules(self.before, choices)
             except RuleError as error:
                 field = {"best": "counted", "drop": "counted"}.get(error.field, error.field)
-                self.add_error(field if field in self.fields else None, refusal(error, {}))
+                self.add_error(field if field in self.fields else None, describe_refusal(error, {}))
         return values
 
     @property

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.shared.forms import PlainForm
 from tournaments.base.forms import NEEDED, ReasonInput, make_reason_field
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.files.cells import MOST_BYTES, decode
 from tournaments.core.files.documents import pack_text, unpack_text
 from tournaments.core.files.season import read_season
@@ -104,7 +104,7 @@ class SeasonImportForm(BroughtForm):
             elif values.get("held") and not self.errors:
                 values["text"] = unpack_text(values["held"], MOST_OF_A_SEASON)
         except RuleError as error:
-            self.add_error("file", refusal(error, {}))
+            self.add_error("file", describe_refusal(error, {}))
         if not values.get("text") and not self.errors:
             self.add_error("file", NOTHING)
         held = pack_text(values["text"]) if not self.errors else ""
@@ -122,7 +122,7 @@ class SeasonImportForm(BroughtForm):
 
 def prefix_place(error: RuleError) -> str:
     """Return the refusal's text, with the place in the file if the error is at one place."""
-    says = refusal(error, {})
+    says = describe_refusal(error, {})
     return says if error.field in ("file", "text") else f"{error.field}: {says}"
 
 
@@ -131,7 +131,7 @@ def read_upload(form: forms.Form, most: int) -> str:
     try:
         return decode(form.cleaned_data["file"].read(most + 1), most)
     except RuleError as error:
-        form.add_error("file", refusal(error, {}))
+        form.add_error("file", describe_refusal(error, {}))
         return ""
 
 

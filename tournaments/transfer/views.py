@@ -31,7 +31,7 @@ from accounts.shared.views import (
     show,
 )
 from tournaments.base.views import get_status, may_run, member_page, read_key
-from tournaments.base.words import format_points, refusal
+from tournaments.base.words import describe_refusal, format_points
 from tournaments.core.files import results_table
 from tournaments.core.files import results_table as files_results_table
 from tournaments.core.files.season import FileSeason
@@ -164,7 +164,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, club, form)
     read = attempt(lambda: _preview(club, form))
     if isinstance(read, RuleError):
-        form.add_error("text", refusal(read, {}))
+        form.add_error("text", describe_refusal(read, {}))
         return _show(request, club, form)
     preview, people = read.value, form.cleaned_data["what"] == PEOPLE
     if form.cleaned_data["mark"] and not preview.wrong:
@@ -173,7 +173,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
             lambda: _import(request, club, form, preview),
             _describe_success,
             form=form,
-            words=refusal,
+            words=describe_refusal,
         )
         if isinstance(import_done, Success):
             return redirect("players" if people else "club", club.pk)

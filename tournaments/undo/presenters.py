@@ -5,7 +5,7 @@ version before. States contain ids, keys and raw figures; the changes are in wor
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
@@ -170,6 +170,22 @@ class Changes:
     def places(self) -> tuple[PersonChange, ...]:
         """Return the people for whom only the place changes."""
         return tuple(person for person in self.people if person.is_place_only)
+
+    def beyond(self, others: "Changes") -> "Changes":
+        """Return the changes that ``others`` do not contain. A place alone is left out."""
+        shown = {(person.entry, change) for person in others.people for change in person.figures}
+        people = (
+            replace(person, figures=tuple(c for c in person.figures if (person.entry, c) not in shown))
+            for person in self.people
+        )
+        return Changes(
+            tuple(person for person in people if person.figures and not person.is_place_only),
+            tuple(prize for prize in self.prizes if prize not in others.prizes),
+            tuple(why for why in self.new if why not in others.new),
+            tuple(why for why in self.resolved if why not in others.resolved),
+            tuple(season for season in self.seasons if season not in others.seasons),
+            tuple(season for season in self.closed_seasons if season not in others.closed_seasons),
+        )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import PlainForm, WholeField
-from games.describe.parts import RuleSection, format_card_count, list_specials, make_row, refusal
+from games.describe.parts import RuleSection, describe_refusal, format_card_count, list_specials, make_row
 from games.rules.cards import Card, parse_cards
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, DealPlan, End, Trump
@@ -193,7 +193,7 @@ class GameForm(OptionsForm, UsualForm):
                 self.options = self.game.choose(read_options(self.game, values))
                 self.players = values["players"]
             except RuleError as error:
-                self.add_error(error.field, refusal(error))
+                self.add_error(error.field, describe_refusal(error))
         return values
 
     @property
@@ -245,7 +245,7 @@ class DealForm(UsualForm):
             call = {key: value for key, value in strip_prefix(CALL, values).items() if value != ""}
             self.deal = apply_call(self.game, deal, call) if deal.by_call else deal
         except RuleError as error:
-            self.add_error(error.field if error.field in self.fields else None, refusal(error))
+            self.add_error(error.field if error.field in self.fields else None, describe_refusal(error))
         return values
 
 
@@ -361,7 +361,9 @@ class ToolForm(PlainForm, metaclass=_Kind):
             return self.judge()
         except RuleError as error:
             names = (error.field, error.field.partition(".")[0])
-            self.add_error(next((name for name in names if name in self.fields), None), refusal(error))
+            self.add_error(
+                next((name for name in names if name in self.fields), None), describe_refusal(error)
+            )
             return None
 
     def name_seat(self, seat: int) -> str:

@@ -44,6 +44,9 @@
     const { names } = paste.elements;
     paste.addEventListener("input", () => noticePasted(paste));
     if (names.value !== names.defaultValue) noticePasted(paste); // typed before this was here
+    // Where nobody is here and there is no list, names come next.
+    const first = !document.querySelector("#club-list, #here .name") && document.activeElement.matches("h2, body");
+    if (first) names.focus({ preventScroll: true });
   }
   document.addEventListener("change", lookThroughList);
   document.addEventListener("input", (event) => { if (event.target.id === "filter") lookThroughList(); });

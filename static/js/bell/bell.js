@@ -96,6 +96,7 @@
   function see(what, { round, rung }) {
     for (const sign of document.querySelectorAll("[data-bell]")) {
       sign.dataset.what = what;
+      sign.ariaHidden = String(what === "bell" && sign.closest(".hall") !== null); // the hall's state says it, too
       sign.textContent = sign.dataset[what];
     }
     seen = { round, rung };

@@ -4,14 +4,15 @@
 const TURN = 10000;
 const QUICK_TURN = 6000;
 
+// Each line is said once: what stood there before, in any of them, is not said again.
+let said;
 function told() {
-  const line = document.querySelector("[data-told]");
   const voice = document.getElementById("told");
-  const words = line ? line.textContent.replaceAll(/\s+/gu, " ").trim() : "";
-  if (voice && voice.dataset.last !== words) {
-    if (voice.dataset.last !== undefined) voice.textContent = words;
-    voice.dataset.last = words;
-  }
+  if (!voice) return;
+  const lines = [...document.querySelectorAll("[data-told]")].map((line) => line.textContent.replaceAll(/\s+/gu, " ").trim());
+  const fresh = lines.filter((line) => said && !said.includes(line));
+  if (fresh.length > 0) voice.textContent = fresh.join(" ");
+  said = lines;
 }
 
 document.addEventListener("htmx:afterSwap", () => {
@@ -108,20 +109,10 @@ function remember(name, text) {
 
 // Whose seat this phone looked at last: whoever opens the program anew finds it at once, that evening.
 const LAST = "headtable.last";
-const AN_EVENING = 18 * 60 * 60 * 1000;
 
 function rememberLast() {
   const me = document.querySelector("main.me h1");
   if (me) remember(LAST, JSON.stringify({ to: location.pathname, name: me.textContent, at: Date.now() }));
-}
-
-function showLast() {
-  const card = document.getElementById("last");
-  const last = JSON.parse(card ? remembered(LAST) : null);
-  if (!last || Date.now() - last.at > AN_EVENING) return;
-  document.getElementById("last-name").textContent = last.name;
-  document.getElementById("last-go").href = last.to;
-  card.hidden = false;
 }
 
 function showKnown(card) {
@@ -133,24 +124,37 @@ function showKnown(card) {
   card.hidden = false;
 }
 
+// Names of which a part begins so come first, and then those in which it stands elsewhere.
+const rows = names ? [...names.children].map((row) => ({ row, name: ` ${folded(row.querySelector(".who").textContent)}` })) : [];
+
 function filterNames(text) {
   const wanted = folded(text.trim());
-  let left = 0;
-  for (const row of names.children) {
-    row.hidden = !folded(row.querySelector(".who").textContent).includes(wanted);
-    if (!row.hidden) left += 1;
-  }
+  const begins = ({ name }) => name.replaceAll("-", " ").includes(` ${wanted.replaceAll("-", " ")}`);
+  for (const { row, name } of rows) row.hidden = !name.includes(wanted) && !begins({ name });
+  names.append(...[...rows.filter(begins), ...rows.filter((one) => !begins(one))].map(({ row }) => row));
   names.classList.toggle("filtered", wanted !== "");
-  document.getElementById("nobody").hidden = left > 0;
+  document.getElementById("nobody").hidden = rows.some(({ row }) => !row.hidden);
+}
+
+// Enter takes the only name that is left. Where several are left, or none, it takes nobody.
+function takeOnly(event) {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  const left = rows.filter(({ row }) => !row.hidden);
+  if (left.length === 1) left[0].row.querySelector("a").click();
 }
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("a[href='#words']")) document.getElementById("words").open = true;
+  const mine = event.target.closest("summary#own-phone")?.parentElement;
+  if (!mine || mine.open) return;
+  event.preventDefault();
+  mine.open = true;
+  mine.querySelector("input.code").focus(); // in the tap itself: only then a phone shows its keys
 });
 
 document.addEventListener("DOMContentLoaded", () => {
   rememberLast();
-  showLast();
   told();
   turn(0);
   fitAll();
@@ -163,5 +167,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (link) remember(key(card.dataset.code), link.dataset.entry);
   });
   document.getElementById("filter").hidden = false;
-  document.getElementById("filter-text").addEventListener("input", (event) => filterNames(event.target.value));
+  const field = document.getElementById("filter-text");
+  field.addEventListener("input", (event) => filterNames(event.target.value));
+  field.addEventListener("keydown", takeOnly);
 });

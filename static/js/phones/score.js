@@ -3,17 +3,14 @@
 "use strict";
 
 (() => {
-  const STORE = "headtable.waiting";
-  const MOST = 20; // entries on one phone
+  const MOST = 100; // entries on one phone
   const LONGEST = 20000; // letters of one
   const EVERY = 5000; // milliseconds between two tries
-  const PATIENCE = 10000; // milliseconds until a request counts as lost
-  const ANSWERS = new Set(["recorded", "stale", "refused", "late", "gone", "another"]);
+  const AFTER_PAINT = 500;
+  const SLOW = 3000; // until the table goes on without an answer
 
   const box = document.getElementById("queue");
   const here = box ? box.dataset.of : ""; // evening and table; none where this phone's link does not stand
-  let memory = [];
-  let blocked = false; // the browser keeps nothing
   let sending = false;
   let offline = false;
   let said = ""; // what became of what is not in the list any more
@@ -22,70 +19,34 @@
   const forms = new Map(); // the forms on this page that were sent, by their entry's key
   const barred = new Set(); // entries that this phone's link could not send
   let leaving = false; // the next page is on its way
-  let notBefore = 0; // a server that could not write said when to try again
   let touched = Boolean(document.querySelector("[data-typed]"));
 
-  // Kept in the browser where it lets us; else in this page, as long as it is open.
-  function read() {
-    if (blocked) return memory;
-    try {
-      const kept = JSON.parse(localStorage.getItem(STORE) || "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return memory;
-    }
+  const read = () => Kept.entries;
+  const find = (key) => read().find((kept) => kept.key === key);
+  const drop = (key) => Kept.drop(key);
+  function change(key, what) {
+    const kept = find(key);
+    if (kept) Kept.put({ ...kept, ...what });
   }
 
-  function write(entries) {
-    memory = entries;
-    try {
-      localStorage.setItem(STORE, JSON.stringify(entries));
-      blocked = false;
-    } catch {
-      blocked = true; // full, or forbidden: the page remembers it
-    }
-    show();
-  }
-
-  const change = (key, what) => write(read().map((kept) => (kept.key === key ? { ...kept, ...what } : kept)));
-  const drop = (key) => write(read().filter((kept) => kept.key !== key));
-  const cookie = (name) => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1] || "";
   const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-  // What the form holds, as it is sent; the token against forgery is put in when it is.
-  function entry(form) {
-    const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    const key = fields.find(([name]) => name === "request_key")[1];
-    return { key, of: here, url: form.action, fields, title: form.dataset.queue, at: Date.now(), state: "waiting" };
+  function entry(form, submitter = null) {
+    const fields = FormEntry.fieldsOf(form, submitter);
+    const { request_key: key } = Object.fromEntries(fields);
+    const lines = [...FormEntry.describe(form), ...(submitter?.name ? [submitter.textContent.trim()] : [])];
+    const words = { title: form.dataset.queue, lines, small: "small" in form.dataset };
+    const at = Number(form.dataset.at) || Kept.next; // what is changed keeps its turn
+    return { key, of: here, url: form.action, fields, ...words, at, state: "waiting" };
   }
 
-  async function post(url, fields) {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), PATIENCE);
-    try {
-      const answer = await fetch(url, {
-        method: "POST",
-        body: new URLSearchParams(fields),
-        headers: { Accept: "application/json", "X-CSRFToken": cookie("csrftoken") },
-        signal: stop.signal,
-      });
-      if (answer.status === 503) {
-        // It was not written: the disk is full, or the database away, or the evening locked. Keep it, and try again.
-        notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
-        return null;
-      }
-      if (!(answer.headers.get("Content-Type") || "").includes("application/json")) {
-        // Not our answer; or the cookie against forgery is gone, which a look at a page brings back.
-        if (answer.status === 403) await fetch(box.dataset.score, { signal: stop.signal });
-        return null;
-      }
-      const told = await answer.json();
-      return ANSWERS.has(told.status) ? told : null;
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
+  // What is typed is kept from the first tap until it is an entry: by evening, table and deal, and by what the form
+  // was filled in against. What the organiser changed meanwhile makes another form, and the draft is shown beside it.
+  const draftKey = (form) => `${here} ${form.action} ${FormEntry.basisOf(form)}`;
+  function keepDraft(form) {
+    if (!here || !form.matches("[data-queue]") || form.dataset.sent) return;
+    const key = draftKey(form);
+    Kept.put({ ...entry(form), key, state: "draft", at: find(key)?.at ?? Kept.next });
   }
 
   // One at a time and in order: what comes after an entry may rest on it.
@@ -95,13 +56,14 @@
     try {
       for (let next = first(); next && !leaving; next = first()) {
         change(next.key, { state: "sending" });
-        const told = await post(next.url, next.fields); // oxlint-disable-line no-await-in-loop -- in order
+        const told = await Sending.post(next.url, next.fields); // oxlint-disable-line no-await-in-loop -- in order
         offline = told === null;
         if (told === null) {
           change(next.key, { state: "waiting" });
+          if (forms.get(next.key)?.isConnected) goAlone();
           return;
         }
-        if (!read().some((kept) => kept.key === next.key)) continue; // another page of this phone was faster
+        if (!find(next.key)) continue; // another page of this phone was faster
         settle(next, told);
       }
     } finally {
@@ -112,7 +74,7 @@
 
   // By itself, and not before the server has asked for it.
   function sendLater() {
-    if (Date.now() >= notBefore) send();
+    if (Date.now() >= Sending.notBefore) send();
   }
 
   function first() {
@@ -127,19 +89,28 @@
     const form = forms.get(sent.key);
     if (told.status === "recorded") {
       drop(sent.key);
-      if (form || !touched) leave(told.next);
+      if (first()) return;
+      if (Table.active) leaveAlone();
+      else if (form || !touched) leave(told.next);
       return;
     }
-    const { status: state, message, typed, version } = told;
-    const shown = Boolean(form) && ["stale", "refused", "late"].includes(state);
+    const { message, typed, version } = told;
+    const state = sent.small && told.status === "refused" ? "stale" : told.status; // nothing rests on a question
+    const shown = Boolean(form) && !Table.active && !sent.small && ["stale", "refused", "late"].includes(state);
     change(sent.key, { state, message, typed: typed || [], version: version || 0, shown });
     if (shown) {
       leaving = true;
       form.submit();
     } else {
       if (["gone", "another"].includes(state)) barred.add(sent.key);
+      else if (Table.active && !first()) return leaveAlone();
       if (form) restore(form);
     }
+  }
+
+  // The network is back: what is typed in the form that went on comes back on the page of its deal.
+  function leaveAlone() {
+    leave(Table.active.getAttribute("action") || box.dataset.score);
   }
 
   function leave(where) {
@@ -149,31 +120,64 @@
 
   function restore(form) {
     form.classList.remove("kept");
+    form.querySelector("[data-sending]")?.remove();
     delete form.dataset.sent;
   }
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-queue]") || !here) return;
-    const made = entry(form), kept = read();
-    if (kept.length >= MOST || JSON.stringify(made).length > LONGEST) return;
+    const made = entry(form, event.submitter);
+    if (read().length >= MOST || JSON.stringify(made).length > LONGEST) return;
     event.preventDefault();
     forms.set(made.key, form);
-    write([...kept.filter((other) => ![made.key, form.dataset.replaces].includes(other.key)), made]);
+    for (const key of [draftKey(form), form.dataset.replaces ?? ""]) drop(key);
+    made.lines.push(...Table.pointsLine(waiting(), made.fields));
+    Kept.put(made);
+    note(form);
+    if (offline) goAlone();
+    else setTimeout(() => { if (find(made.key)) goAlone(); }, SLOW);
     send();
   });
+
+  const waiting = () => read().filter((kept) => kept.of === here && ["waiting", "sending"].includes(kept.state));
+
+  // Without an answer the table goes on to its next step, by the plan.
+  function goAlone() {
+    if (leaving) return false;
+    const form = Table.nextForm(waiting());
+    if (!form) return false;
+    const next = draftKey(form), same = Table.active && draftKey(Table.active) === next;
+    if (same && Table.active.isConnected && !forms.has(Table.active.elements.request_key?.value)) return true;
+    Table.show(form);
+    const draft = find(draftKey(form));
+    if (draft) FormEntry.refill(form, draft.fields);
+    show();
+    return true;
+  }
+
+  // Beside the button that was tapped, until the answer comes.
+  function note(form) {
+    const line = form.querySelector("[data-sending]") ?? document.createElement("p");
+    line.dataset.sending = "";
+    line.setAttribute("role", "status");
+    line.textContent = box.dataset.wordsSending;
+    (form.querySelector(".finish") ?? form).prepend(line);
+  }
 
   // What waits, and what became of it. Nothing is drawn anew that is so already: a press or a focus would be lost.
   function show() {
     if (!box) return;
-    const entries = read(), look = JSON.stringify([said, offline, entries, [...forms.keys()]]);
+    const entries = read(), open = new Set([...document.querySelectorAll("form[data-queue]")].map(draftKey));
+    const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)) && !open.has(kept.key));
+    const look = JSON.stringify([said, offline, shown, [...forms.keys()]]);
     if (look === drawn) return;
     drawn = look;
+    for (const plain of document.querySelectorAll("[data-plain]")) plain.hidden = Boolean(navigator.serviceWorker?.controller);
     const list = box.querySelector("ul"), row = box.querySelector("template");
     const held = document.activeElement;
     if (list.contains(held)) place = `[data-key="${held.closest("li").dataset.key}"] [data-do="${held.dataset.do}"]`;
     else if (held !== document.body) place = "";
-    const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)));
     box.hidden = shown.length === 0 && !said;
     box.querySelector("[data-told]").textContent = said;
     list.replaceChildren(...shown.map((kept, at) => fill(row.content.cloneNode(true), kept, entries.slice(0, at))));
@@ -194,11 +198,12 @@
     row.querySelector(".what").textContent = kept.title;
     row.querySelector(".how").textContent = how.replace("{time}", time(kept.at)).replace("{why}", kept.message || "");
     const lines = row.querySelector("ul");
-    lines.hidden = (kept.typed || []).length === 0;
-    lines.append(...(kept.typed || []).map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    const typed = linesOf(kept);
+    lines.hidden = typed.length === 0;
+    lines.append(...typed.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     const may = {
-      change: !away && (kept.state === "refused" || (kept.state === "waiting" && forms.has(kept.key))),
-      ask: !away && ["stale", "refused"].includes(kept.state),
+      change: !away && (["refused", "draft"].includes(kept.state) || (kept.state === "waiting" && forms.has(kept.key))),
+      ask: !away && !kept.small && ["stale", "refused", "draft"].includes(kept.state),
       drop: kept.state !== "late" && kept.state !== "sending",
       close: kept.state === "late",
     };
@@ -210,6 +215,9 @@
     return row;
   }
 
+  // In the server's words, once it has answered.
+  const linesOf = (kept) => (kept.typed?.length ? kept.typed : kept.lines);
+
   const act = {
     drop(kept) {
       if (!window.confirm(`${kept.title}: ${box.dataset.wordsSure}`)) return;
@@ -220,14 +228,16 @@
     // Back into its form: the one on this page, or the one on the page of its deal.
     change(kept) {
       if (forms.has(kept.key)) return back(kept);
-      if (!refill(kept)) window.location.assign(kept.url);
+      const form = refill(kept);
+      if (form) form.scrollIntoView();
+      else window.location.assign(kept.url);
     },
     async ask(kept) {
       const of = Object.fromEntries(kept.fields).of;
       const [round, deal] = (kept.url.match(/\/(\d+)\/(\d+)\/$/u) || kept.url.match(/\/(\d+)\/()count\/$/u)).slice(1);
-      const told = await post(box.dataset.ask, [
+      const told = await Sending.post(box.dataset.ask, [
         ...Object.entries({ of, round, deal: deal || 0, version: kept.version || 0, request_key: kept.ask || again(kept) }),
-        ...kept.typed.map((line) => ["typed", line]),
+        ...linesOf(kept).map((line) => ["typed", line]),
       ]);
       offline = told === null;
       if (told && told.status === "recorded") {
@@ -249,37 +259,48 @@
     const form = forms.get(kept.key);
     forms.delete(kept.key);
     drop(kept.key);
-    if (form) restore(form);
+    if (!form) return;
+    restore(form);
+    form.dataset.at = kept.at;
+    if (Table.active) Table.show(form);
+    keepDraft(form);
   }
 
   // A form of this page is filled with what was typed before, if it is that deal's.
   function refill(kept) {
     const form = [...document.querySelectorAll("form[data-queue]")].find((one) => one.action === kept.url);
-    const step = (fields) => Object.fromEntries(fields).step;
-    if (!form || step(kept.fields) !== step([...new FormData(form)])) return false;
-    const hidden = (field) => field.type === "hidden";
+    if (!form || FormEntry.stepOf(form) !== Object.fromEntries(kept.fields).step) return null;
+    const draft = find(draftKey(form)); // changed since
+    FormEntry.refill(form, (draft ?? kept).fields);
     form.dataset.replaces = kept.key; // what is sent takes its place
-    for (const field of form.elements) {
-      if (hidden(field) || !field.name) continue;
-      const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
-      if (["checkbox", "radio"].includes(field.type)) field.checked = values.includes(field.value);
-      else field.value = values[0] || "";
-    }
+    form.closest("details")?.toggleAttribute("open", true);
     touched = true;
-    form.dispatchEvent(new Event("change", { bubbles: true }));
-    form.scrollIntoView();
-    return true;
+    return form;
   }
 
   // Nobody who types is led away; an untouched page goes on by itself.
   function goOn() {
     const stand = document.getElementById("stand");
+    if (stand && "over" in stand.dataset) for (const kept of read()) if (kept.state === "draft") drop(kept.key);
     if (!stand || !stand.dataset.go || touched || leaving || forms.size > 0) return;
     leave(stand.dataset.go);
   }
 
-  document.addEventListener("input", (event) => { if (event.target.closest("main form")) touched = true; });
-  document.addEventListener("change", (event) => { if (event.target.closest("main form")) touched = true; });
+  function keepTyped(event) {
+    const form = event.target.closest("main form");
+    if (!form) return;
+    touched = true;
+    keepDraft(form);
+  }
+
+  // Without a network another page would be the browser's error page.
+  document.addEventListener("click", (event) => {
+    if (!Sending.away || !event.target.closest("a[href]")) return;
+    if (goAlone() || !navigator.serviceWorker?.controller) event.preventDefault();
+  });
+  document.addEventListener("called", goAlone);
+  document.addEventListener("input", keepTyped);
+  document.addEventListener("change", keepTyped);
   document.addEventListener("htmx:afterSwap", goOn);
   document.addEventListener("live:ended", (event) => {
     if (!touched && forms.size === 0) return leave(box.dataset.score);
@@ -292,23 +313,30 @@
     leaving = false;
     send();
   });
-  window.addEventListener("storage", () => {
+  document.addEventListener("kept", (event) => {
     show();
+    if (!event.detail.elsewhere) return;
     // Another page of this phone has sent what was typed here.
-    const sent = [...forms].find(([key]) => !read().some((kept) => kept.key === key));
+    const sent = [...forms].find(([key]) => !find(key));
     if (sent && !sending && !leaving) leave(sent[1].action);
   });
   setInterval(sendLater, EVERY);
-  document.addEventListener("DOMContentLoaded", () => {
+  document.addEventListener("DOMContentLoaded", async () => {
+    await Kept.ready;
     // A page that says why is the answer to what was refused: it holds what was typed.
     const answered = document.querySelector("main [role=alert]");
-    if (answered) write(read().filter((one) => !(one.shown && one.url === window.location.href)));
-    // What a page that was closed left half sent is sent again: the server knows it by its key.
-    const kept = read();
-    const stuck = kept.find((one) => one.of === here && one.state === "refused");
+    if (answered) for (const kept of read().filter((one) => one.shown && one.url === window.location.href)) drop(kept.key);
+    const filled = [...document.querySelectorAll("form[data-queue]")];
+    const stuck = read().find((kept) => kept.of === here && kept.state === "refused");
     if (stuck) refill(stuck);
+    for (const form of filled) {
+      const draft = find(draftKey(form));
+      if ("typed" in form.dataset) keepDraft(form);
+      else if (draft) FormEntry.refill(form, draft.fields);
+    }
     show();
     send();
     goOn();
+    setTimeout(Table.load, AFTER_PAINT);
   });
 })();

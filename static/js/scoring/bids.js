@@ -9,18 +9,38 @@ const tapped = (row) => {
   return cell ? Number(cell.value) : null;
 };
 
-// Why a bidder may not bid something, after these bids; null where some are not known yet.
-function refusals(words, made, last) {
-  const cards = Number(words.cards), none = { off: () => false, why: "" };
-  if (made === null || words.hook === "none") return none;
-  const left = cards - made.reduce((sum, bid) => sum + bid, 0);
-  if (words.hook === "total") {
-    if (left < 0) return none;
-    if (left === cards && !last) return none;
-    return { off: (bid) => bid > left || (last && bid < left), why: filled(last ? words.rest : words.most, { n: left }) };
-  }
-  if (left < 0 || (words.hook === "last" && !last)) return none;
-  return { off: (bid) => bid === left, why: filled(words.hooked, { n: left }) };
+const numbersIn = (text) => (text ? text.split(" ").map(Number) : []);
+
+// What the rules say of a deal comes as figures (games/rules/lookup.py): this looks up, adds and compares.
+const Lookup = {
+  // The bids that the next bidder may make after these. `zeros`: the bidder's last bids were so many zeros in a row.
+  allowedBids(deal, players, made, zeros) {
+    const forbidden = new Set(made.length === players - 1 ? deal.last : deal.running);
+    const total = made.reduce((sum, bid) => sum + bid, 0);
+    const bids = Array.from({ length: deal.most + 1 }, (_none, bid) => bid);
+    return bids.filter((bid) => !forbidden.has(total + bid) && !(bid === 0 && deal.zeros > 0 && zeros >= deal.zeros));
+  },
+
+  // Everybody's score by bid and tricks; null where the figures do not say it.
+  scores(plan, deal, bids, tricks, revokes) {
+    if (deal.scores === null) return null;
+    return bids.map((bid, place) => plan.tables[deal.scores][bid][tricks[place]] + plan.revoke * (revokes[place] ?? 0));
+  },
+};
+
+// Which bids a bidder may make after these, and why not the others; null where some are not known yet.
+function choices(words, made, players, noZero) {
+  const most = "misere" in words ? 0 : Number(words.cards), zeros = noZero ? 1 : 0;
+  const free = Lookup.allowedBids({ most, running: [], last: [], zeros }, players, [], zeros);
+  if (made === null) return { allowed: new Set(free), why: "" };
+  const totals = { running: numbersIn(words.running), last: numbersIn(words.last) };
+  const allowed = Lookup.allowedBids({ most, ...totals, zeros }, players, made, zeros);
+  if (allowed.length === 0) return { allowed: new Set(free), why: "" }; // an earlier bid is wrong
+  const refused = free.find((bid) => !allowed.includes(bid));
+  const why = refused === undefined ? ""
+    : words.hooked ? filled(words.hooked, { n: refused, cards: words.cards })
+      : filled(made.length === players - 1 ? words.rest : words.most, { n: Math.max(...allowed), cards: words.cards });
+  return { allowed: new Set(allowed), why };
 }
 
 // Bids: what is forbidden is shown before it is tapped. Returns whether they can be sent.
@@ -29,17 +49,17 @@ function showBids(form, words) {
   const rows = Array.from(form.querySelectorAll("[data-bidder]"));
   const missing = [];
   let made = [], total = 0, wrong = null, next = !("atOnce" in words);
-  rows.forEach((row, place) => {
-    const refused = refusals(words, made, place === rows.length - 1);
+  rows.forEach((row) => {
     const bid = tapped(row), noZero = "noZero" in row.dataset;
+    const { allowed, why: hint } = choices(words, made, rows.length, noZero);
     for (const cell of row.querySelectorAll(".strip input")) {
       const number = Number(cell.value);
-      const off = refused.off(number) || (noZero && number === 0) || ("misere" in words && number > 0);
+      const off = !allowed.has(number);
       cell.disabled = off && !cell.checked; // what was tapped before stays to be seen, and is said to be wrong
       if (off && cell.checked) wrong = wrong ?? { who: row.dataset.name, n: number };
       cell.closest(".cell").classList.toggle("wrong", off && cell.checked);
     }
-    const why = [noZero ? words.noZero : "", refused.why].filter(Boolean).join(" ");
+    const why = [noZero ? words.noZero : "", hint].filter(Boolean).join(" ");
     put(row.querySelector(".why"), why);
     row.classList.toggle("turn", next && bid === null);
     if (bid === null) { missing.push(row.dataset.name); made = null; next = false; }
@@ -58,11 +78,26 @@ function showBids(form, words) {
   return missing.length === 0 && !wrong;
 }
 
+// The last taker has the tricks that the others left, until somebody taps otherwise.
+function giveLast(rows, cards) {
+  for (const cell of rows.flatMap((row) => [...row.querySelectorAll(".guessed input")])) {
+    cell.checked = false;
+    cell.closest(".cell").classList.remove("guessed");
+  }
+  const open = rows.filter((row) => tapped(row) === null);
+  const left = rows.reduce((sum, row) => sum - (tapped(row) ?? 0), cards);
+  const cell = open.length === 1 && left >= 0 ? open[0].querySelector(`.strip input[value="${left}"]`) : null;
+  if (!cell) return;
+  cell.checked = true;
+  cell.closest(".cell").classList.add("guessed");
+}
+
 // Tricks: how many are still to give; in a madness each trick is one player's.
 function showTricks(form, words) {
   const cards = Number(words.cards);
   const rows = Array.from(form.querySelectorAll("[data-taker]"));
   const bids = new Map(Array.from(form.querySelectorAll("[data-bidder]"), (row) => [row.dataset.bidder, tapped(row)]));
+  if (!("byTrick" in words)) giveLast(rows, cards);
   const won = rows.map((row) => {
     const on = Array.from(row.querySelectorAll(".strip input:checked"));
     return "byTrick" in words ? on.length : on.length > 0 ? Number(on[0].value) : null;
@@ -108,8 +143,15 @@ function show(form) {
   form.querySelector("button.go").disabled = parts.includes(false);
 }
 
-for (const form of document.querySelectorAll(".sheet-form")) {
-  form.addEventListener("change", () => show(form));
+function watchSheet(form) {
+  form.addEventListener("change", ({ target }) => {
+    for (const cell of target.closest(".strip")?.querySelectorAll(".guessed") ?? []) cell.classList.remove("guessed");
+    show(form);
+  });
   show(form);
   window.addEventListener("pageshow", () => show(form)); // a browser may bring back what was tapped
 }
+
+for (const form of document.querySelectorAll(".sheet-form")) watchSheet(form);
+// One that the phone itself has added.
+document.addEventListener("form", (event) => { if (event.target.matches(".sheet-form")) watchSheet(event.target); });

@@ -16,6 +16,7 @@ class DealForm {
       had: row.dataset.had === undefined ? null : Number(row.dataset.had),
       input: row.querySelector("input"),
       outcome: row.querySelector("[data-outcome]"),
+      other: row.dataset.other ?? "", // what stands here in the other way of counting
     }));
     form.addEventListener("change", (event) => this.ticked(event.target));
     form.addEventListener("input", (event) => this.typed(event.target));
@@ -31,13 +32,20 @@ class DealForm {
     if (box.name === "nobody" && box.checked) for (const other of this.all("in_call")) other.checked = false;
     if (box.name === "in_call" && box.checked) for (const other of this.all("nobody")) other.checked = false;
     if (["winners", "in_call", "nobody"].includes(box.name)) for (const sure of this.all("sure")) sure.checked = false;
-    if (box.name === "tally") for (const row of this.rows) this.clear(row);
+    if (box.name === "winners" || box.name === "in_call") this.form.querySelector(".asks-sure")?.remove();
+    if (box.name === "tally") for (const row of this.rows) this.turn(row);
     this.show();
   }
 
   typed(input) {
     input.classList.remove("guessed");
     this.show();
+  }
+
+  turn(row) {
+    const held = row.input.classList.contains("guessed") ? "" : row.input.value;
+    this.clear(row);
+    [row.input.value, row.other] = [row.other, held];
   }
 
   clear(row) {
@@ -53,7 +61,7 @@ class DealForm {
     }
     if (this.all("tally").length === 0) return;
     if (this.byCounts) this.counts();
-    else if (this.chosen("tally").has("three")) this.three();
+    else if (this.chosen("tally").has("three")) this.three(winners);
     else this.stakes(winners);
   }
 
@@ -88,13 +96,46 @@ class DealForm {
     this.say(text, false);
   }
 
-  // Three stakes are settled by the program alone: there is no one pool to add up.
-  three() {
-    for (const row of this.rows) row.outcome.textContent = "";
-    this.say("", false);
+  // Three pools, each with its winner. A bet that is empty is the stake alone, of somebody who did not call.
+  three(winners) {
+    const met = new Set([...winners, ...this.chosen("in_call")]);
+    this.guess(met);
+    const [first, second, third] = ["first", "second", "third"].map((name) => figure(this.form.elements[name].value) ?? 0);
+    const late = third + Number(this.words.waiting), bet = (row) => figure(row.input.value) ?? second;
+    const bets = this.rows.reduce((sum, row) => sum + bet(row), 0), many = this.rows.length;
+    const won = ["won_first", "won_third"].map((name) => this.form.elements[name].value);
+    const known = first && second && third && winners.size === 1 && won[0] && won[1];
+    for (const row of this.rows) {
+      if (met.has(row.entry)) delete row.input.dataset.known;
+      else row.input.dataset.known = "yes"; // Enter passes it
+      const taken = (won[0] === row.entry ? first * many : 0) + (winners.has(row.entry) ? bets : 0) + (won[1] === row.entry ? late * many : 0);
+      const gone = first + bet(row) + (won[1] === "0" ? 0 : late);
+      row.outcome.textContent = known ? minus(taken - gone) : "";
+    }
+    const broken = this.rows.find((row) => row.had !== null && first + bet(row) + late > row.had);
+    if (broken) return this.say(this.words.wordsShort.replace("{who}", broken.name).replace("{n}", broken.had), true);
+    const sums = [first * many, bets, late * many];
+    this.say(first || second || third ? this.words.wordsPool.replace("{n}", sums.join(" + ")) : "", false);
+  }
+
+  // The last figure is what the others leave, until somebody types otherwise.
+  giveLast() {
+    const guessed = (row) => row.input.classList.contains("guessed"), held = document.activeElement;
+    const open = this.rows.filter((row) => guessed(row) || row.input.value.trim() === "");
+    const now = this.rows.map((row) => (open.includes(row) ? 0 : figure(row.input.value)));
+    const known = open.length === 1 && !now.includes(null) && this.rows.every((row) => row.had !== null);
+    const rest = known ? this.rows.reduce((sum, row, at) => sum + row.had - now[at], this.left) : -1;
+    for (const row of open) {
+      if (rest < 0 && guessed(row) && row.input !== held) this.clear(row);
+      if (rest < 0 || row.input === held || row.input.value === String(rest)) continue;
+      row.input.value = String(rest);
+      row.input.classList.add("guessed");
+    }
   }
 
   counts() {
+    for (const row of this.rows) delete row.input.dataset.known;
+    this.giveLast();
     let missing = 0, sum = -this.left;
     const net = new Map();
     for (const row of this.rows) {
@@ -135,9 +176,13 @@ class DealForm {
   }
 }
 
+function watchDeal(form) {
+  const deal = new DealForm(form);
+  window.addEventListener("pageshow", () => deal.show());
+}
+
 document.addEventListener("DOMContentLoaded", () => {
-  for (const form of document.querySelectorAll("form[data-deal]")) {
-    const deal = new DealForm(form);
-    window.addEventListener("pageshow", () => deal.show());
-  }
+  for (const form of document.querySelectorAll("form[data-deal]")) watchDeal(form);
 });
+// One that the phone itself has added.
+document.addEventListener("form", (event) => { if (event.target.matches("[data-deal]")) watchDeal(event.target); });

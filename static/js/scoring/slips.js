@@ -30,9 +30,6 @@ for (const form of document.querySelectorAll("form[data-slips]")) {
       below(field, event.key === "ArrowDown" ? 1 : -1)?.focus();
     }
   });
-  form.addEventListener("focusin", (event) => {
-    if (event.target.matches("input.count")) event.target.select();
-  });
 
   // "Nobody called" and a caller put each other out.
   form.addEventListener("change", (event) => {

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Club, Player
 from accounts.sessions import SECRET, SessionStore
 from accounts.shared.forms import PlainForm
-from accounts.shared.services import sessions_ended
+from accounts.shared.services import delete_sessions
 from tests.sessions import ticket
 from tests.web.addresses import address
 from tests.web.forms import (
@@ -160,7 +160,7 @@ def change_the_password(client, user) -> None:
     user.save()
 
 
-def delete_sessions(client, user) -> None:
+def clear_sessions(client, user) -> None:
     Session.objects.all().delete()
 
 
@@ -170,7 +170,7 @@ def let_the_cookie_end(client, user) -> None:
     del client.cookies["sessionid"]
 
 
-ENDS = (sign_out_in_another_tab, change_the_password, delete_sessions, let_the_cookie_end)
+ENDS = (sign_out_in_another_tab, change_the_password, clear_sessions, let_the_cookie_end)
 
 
 def enter_a_club(browser, **headers: str):
@@ -413,7 +413,7 @@ def test_an_account_that_is_deleted_takes_it_along(people, browser):
     enter_a_club(browser)
     stored = SessionStore(browser.cookies["sessionid"].value)
     assert stored["unsent"]["fields"] == {"name": ["Zoë’s Club"]}
-    sessions_ended(people.alice)
+    delete_sessions(people.alice)
     assert not Session.objects.exists()
 
 

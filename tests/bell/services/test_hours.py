@@ -113,10 +113,10 @@ def test_games_at_fixed_tables_are_stopped_by_it(night):
 
 
 def test_a_session_of_bids(night):
-    night = night(8, game="seven-truf", minutes=10, rounds=2, auto_moves=5)
+    night = night(8, game="seven-truf", minutes=10, rounds=2, auto_moves=5)  # counts as 20
     assert wake(night, 600) == 1
     night.play_round()
-    assert wakes(night, 0, 5, 59, 1) == [1, 1, 0, 1]
+    assert wakes(night, 0, 20, 59, 1) == [1, 1, 0, 1]
     night.play_round()
     assert wake(night, 3600) == 0, "nobody moves after the last round"
     evening_settle(night.by, round=2)

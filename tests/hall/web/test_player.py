@@ -5,7 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.seasons.services.test_seats_by_season import of_season, scene
 from tests.web.html import Page, shows
+from tests.web.test_every_member import CASES
 from tests.web.visitors import HOSTILE
 from tournaments.attendance.services import (
     Arrival,
@@ -25,6 +27,7 @@ from tournaments.hall.presenters.player import Now
 from tournaments.hall.presenters.published import AT_MOST, load_public_view
 from tournaments.hall.presenters.tables import choose_sign
 from tournaments.prizes.services import prize_reveal
+from tournaments.seasons.services.seasons import seats_by_season
 from tournaments.seating.services import seat_move
 from tournaments.undo.services.undo import bell_undo
 
@@ -359,3 +362,17 @@ def test_few_evenings_are_kept(client, night):
     for _evening in range(AT_MOST):
         load_public_view(as_visitors_reach_it(night(3, Stage.CHECK_IN)))
     assert load_public_view(evening) is not kept
+
+
+@pytest.mark.parametrize(("format", "game"), CASES)
+@pytest.mark.parametrize("stage", [Stage.SEATED, Stage.PLAYING])
+def test_why_one_sits_at_the_first_seat(client, night, format, game, stage):
+    rounds = 1 if format.length == "rounds" else 0
+    night = night(12, stage, game=game, format=format.key, games=1, deals=1, rounds=rounds)
+    shows(words(client, night, night.table(1)[0]), "by lot.")
+
+
+def test_why_one_sits_at_the_first_seat_of_a_season(client, night):
+    night = scene(night)
+    seats_by_season(night.by, **of_season(night))
+    shows(words(client, night, night.table(1)[0]), "by the standings of the season")

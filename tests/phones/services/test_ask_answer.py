@@ -36,3 +36,18 @@ def test_it_works(night):
     with refused("ask", "already done", StaleError):
         ask_answer(night.by, ask=first.seq)
     assert len(load_open_asks(theirs.evening.pk)) == 1
+
+
+def test_a_decision_about_the_deal_answers_it(night):
+    """The others of the table stay open, and so does what is asked about the corrected result."""
+    night = moved_on(night)
+    for deal in (0, 1):
+        entry_late(phone(night), round=1, table=2, deal=deal, typed=TYPED)
+    first, second = load_open_asks(night.evening.pk)
+    a, b, *others = (line.entry for pool in night.facts.pools if pool.position == 2 for line in pool.lines)
+    night.correct(2, [b], {a: -1, b: 1 + len(others), **dict.fromkeys(others, -1)}, in_call=[a], round=1)
+    assert load_open_asks(night.evening.pk) == (first,)
+    with refused("ask", "already done", StaleError):
+        ask_answer(night.by, ask=second.seq)
+    entry_late(phone(night), round=1, table=2, deal=1, typed=TYPED)
+    assert len(load_open_asks(night.evening.pk)) == 2

@@ -11,6 +11,7 @@ from tests.cast import everything, refused
 from tests.evening.services.test_queries import queries_of
 from tests.linked_phones import link, linked, phone
 from tests.scoring.services.test_deal_record import body
+from tests.scoring.services.test_own_corrections import Table
 from tests.services.cases import all_services, case_of
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
@@ -25,7 +26,10 @@ from tournaments.scoring.services.deals import deal_record
 ALLOWED = {
     *("deal_record", "bids_record", "score_record", "table_count"),
     *("entry_late", "correction_ask", "deal_confirm"),
+    *("deal_correct", "score_correct"),
 }
+OWN = {"deal_correct": "draw-poker", "score_correct": "clag"}
+"""The commands that a link may only do with a result of its own, and a game in which they are done."""
 
 
 @pytest.mark.parametrize("name", sorted(set(all_services()) - ALLOWED))
@@ -47,9 +51,11 @@ def test_a_link_may_do_nothing_else(name, night):
 class TestWhatItMay:
     def scene(self, name, night):
         case = case_of(name)
-        night = case.scene(night)
+        night = night(8, game=OWN[name]) if name in OWN else case.scene(night)
         if not ScorerLink.objects.filter(evening=night.evening).exists():
             links_make(night.by)
+        if name in OWN:
+            Table(night, 2).record()
         return case, night, case.body(night)
 
     def test_its_own_table(self, name, night):

@@ -85,9 +85,9 @@ def test_who_is_signed_in_lends_it_no_right(party, phone):
     assert DealVersion.objects.get().journal.actor is None
     assert "Correct this result" not in seen(phone.get(WHERE))
     before = everything()
-    correction = typed(party, base_version=1, reason="as the owner")
-    assert phone.post(WHERE, correction).status_code == 403
-    assert as_json(phone, WHERE, correction).json()["status"] == "gone"
+    undone = form(party, step="withdraw", reason="as the owner")
+    assert phone.post(WHERE, undone).status_code == 403
+    assert as_json(phone, WHERE, undone).json()["status"] == "gone"
     after = everything()
     assert {model for model in before if before[model] != after[model]} <= {"sessions.Session"}
 

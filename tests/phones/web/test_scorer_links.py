@@ -20,7 +20,7 @@ from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, ScorerLink
 from tournaments.phones.selectors import find_link_by_token, make_token
 from tournaments.phones.services import LONGEST_LINE, MOST_LINES, correction_ask, entry_late, link_revoke
-from tournaments.phones.views import A_DAY, COOKIE, SALT
+from tournaments.phones.views.table import A_DAY, COOKIE, SALT
 from tournaments.scoring.forms.slips import LONGEST_VALUE, MOST_PARTS, describe_typed
 from tournaments.scoring.services.deals import deal_record
 
@@ -62,7 +62,7 @@ def test_the_code_is_a_picture_of_the_address(party, monkeypatch):
         drawn.append(address)
         return HttpResponse()
 
-    monkeypatch.setattr("tournaments.phones.views.draw_qr", draw)
+    monkeypatch.setattr("tournaments.phones.views.links.draw_qr", draw)
     alice(party).get(where(party, "link-qr", table=2))
     assert drawn == [f"http://testserver{reverse('scan', args=[make_token(link(party))])}"]
 
@@ -129,7 +129,7 @@ def test_what_the_tables_tell_is_on_the_console(night):
     assert "Table 3 asks to correct deal 1 of round 2." in text
     assert "“Ben put in 6”" in text
     assert "Table 3 could not record deal 2 of round 2." in text
-    assert reverse("deal", args=[night.evening.pk, 2, 3, 1]) + "#correct" in text
+    assert reverse("deal", args=[night.evening.pk, 2, 3, 1]) + "?correct#correct" in text
 
 
 def test_done(night):

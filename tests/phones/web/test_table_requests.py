@@ -35,7 +35,7 @@ def test_a_late_result_beside_what_is_recorded(night, client, game):
     assert "Won: somebody Recorded result " in sent
     shown = sent.partition("Recorded result ")[2].partition("Open the deal")[0]
     assert all(name in shown for name in names)
-    assert reverse("deal", args=[night.evening.pk, 1, 1, 1]) + "#correct" in html
+    assert reverse("deal", args=[night.evening.pk, 1, 1, 1]) + "?correct#correct" in html
 
 
 def test_nothing_is_recorded(night, client):

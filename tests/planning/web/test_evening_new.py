@@ -50,6 +50,15 @@ def test_it_works(client, cast, url, usual):
     assert client.get(f"/evenings/{evening.pk}/").status_code == 200
 
 
+def test_check_in_opens_with_the_same_tap(client, cast, url, usual):
+    client.force_login(cast.bob)
+    for _time in range(2):
+        client.post(url, {**usual, "opens": "on"})
+    evening = Evening.objects.get()
+    assert evening.stage == Stage.CHECK_IN
+    assert "Check-in is open." in client.get(f"/evenings/{evening.pk}/").text
+
+
 def test_settings_are_taken_as_chosen(client, cast, url, usual):
     client.force_login(cast.alice)
     told = {"name": "  Final  night ", "counting": "at_the_end", "stake": "30", "roles": " red ,, blue"}

@@ -106,7 +106,7 @@ def test_a_correction_asks_too(night):
     with refused("sure"):
         deal_correct(night.because("a slip"), **body, sure=False)
     deal_correct(night.because("a slip"), **body, sure=True)
-    assert DealVersion.objects.get(version=2).call == {"dropped": people[1:3]}
+    assert DealVersion.objects.get(version=2).call["dropped"] == people[1:3]
 
 
 def sent_by(night, amounts=(50, 50, 50, 49)):

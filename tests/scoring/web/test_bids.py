@@ -97,7 +97,7 @@ def test_a_sixth_zero_running_cannot_be_tapped(client, night):
     answer = client.get(where(night, 6))
     assert all(off(answer, entry) == ["0"] for entry in bidders(night))
     says = "Not 0: this player bid zero in the last 5 deals."
-    shows(answer, says, "All bid at once", never='class="place"')
+    shows(answer, says, "All bid at once", never="from top to bottom")
 
 
 def test_together_the_bids_total_the_cards(client, night):

@@ -212,6 +212,10 @@ def test_three_stakes_are_told(client, cast, night):
     assert not table.facts.pools
     assert asked(client, cast, table, **sent).status_code == 302
     assert table.net[c] == 5
+    client.force_login(cast.alice)
+    form = client.get(address(table, 1)).context["form"]  # as it was entered
+    assert {name: form[name].value() for name in sent} | {"winners": b, "in_call": a} == sent
+    assert (form["winners"].value(), form["in_call"].value()) == ([b], [a])
     assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
     assert "Its 2 counters from each player are added automatically." in seen(client.get(address(table, 3)))
 
@@ -225,3 +229,45 @@ def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
     answer = client.post(address, {"winners": [night.table(2)[0]]})
     assert answer.status_code == 422
     assert "Tap the players who played for the second stake" in answer.text
+
+
+def several(night, **more):
+    """A table of three-stake Brag, and what its form sends: the first wins each stake, the second called."""
+    table = Table(night, "three-stake-brag", 5)
+    a, b, *_dropped = table.order
+    sent = {**told([a], [b], by="three", **of([a, b], (9, 9))), "first": 3, "second": 5, "third": 3}
+    return table, {**sent, "won_first": a, "won_third": a, **more}
+
+
+def test_all_complaints_about_three_stakes_stand_at_their_fields(client, cast, night):
+    """What is missing, and then what cannot be: each is said at once."""
+    table, sent = several(night)
+    client.force_login(cast.sam)
+    here = where(table.night, table=1)
+    a, b, c, *_dropped = table.order
+    empty = told([], by="three") | {"nobody": ""}
+    page = client.post(here, {**empty, "first": "", "second": "x"})
+    shows(
+        page, "Tap the winner of the pool.", "Tap the players who called", "Enter a whole number.", status=422
+    )
+    shows(page, "Choose who won the first stake.", "Choose who won the third stake", status=422)
+    assert seen(page).count("Enter a number. 0 means none.") == 2, "the first and the third stake"
+    wrong = {f"counters-{b}": 8, f"counters-{c}": 4, "first": 0}
+    page = seen(client.post(here, {**sent, **wrong}))
+    for field in ("first", f"counters-{b}", f"counters-{c}"):
+        assert f'id="id_{field}_error"' in page, field
+    page = client.post(here, {**sent, f"counters-{a}": 60, f"counters-{b}": 60})
+    assert seen(page).count("has only 50 counters") == 1, "the winner gains"
+    assert table.facts.pools == ()
+    assert client.post(here, sent).status_code == 302
+
+
+def test_the_stakes_of_the_deal_before_stand_in_the_form(client, cast, night):
+    table, sent = several(night)
+    client.force_login(cast.sam)
+    client.post(where(table.night, table=1), sent)
+    page = client.get(where(table.night, table=1, deal=2))
+    values = {field: page.context["form"][field].value() for field in ("first", "second", "third")}
+    assert values == {"first": 3, "second": 5, "third": 3}
+    slip = client.get(reverse("slips", args=[table.night.evening.pk, 1]))
+    assert slip.context["slips"][0].form["first"].value() is None, "an empty slip stays empty"

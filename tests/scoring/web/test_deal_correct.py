@@ -81,7 +81,7 @@ def test_what_it_would_change_is_shown_first(client, played):
 @pytest.mark.thorough
 def test_it_is_corrected(client, cast, played):
     client.force_login(cast.bob)
-    shows(client.get(where(played)), "Seats stay as they are.", 'value="53"')
+    shows(client.get(where(played)), "Seats stay as they are.", 'data-other="53"')
     assert said_yes(client, where(played), correction(played)).status_code == 302
     assert lines(played)[played.table(2)[1]] == (True, True, 3)
     said = "The result is corrected.", "Corrected: “read wrongly”", "Earlier versions"
@@ -102,6 +102,32 @@ def test_it_can_be_taken_back(client, played):
     assert said_yes(client, where(played), back).status_code == 302
     assert lines(played) == was
     assert DealVersion.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("by", "amounts", "others"),
+    [("stakes", (8, 8, 3, 1), (62, 42, 47, 49)), ("counts", (62, 42, 47, 49), (None, 8, 3, 1))],
+)
+def test_the_form_is_filled_in_as_it_was_entered(client, night, by, amounts, others):
+    """The other way of counting has its figures beside, so that a tap on it empties nothing."""
+    night = night(12)
+    people = night.table(2)
+    client.post(where(night), told(people[:1], people[1:2], by=by, **of(people, amounts)))
+    answer = client.get(where(night), {"correct": ""})
+    shows(answer, '<details id="correct" class="card" open>')
+    form = answer.context["form"]
+    assert form["tally"].value() == by
+    assert [(row.amount.value(), row.other) for row in form.rows()] == list(zip(amounts, others, strict=True))
+
+
+def test_changes_are_shown_while_the_form_is_filled_in(client, played):
+    """Only the part comes, without a second field for the reason; a half filled form shows nothing."""
+    before = everything()
+    ask = {"headers": {"HX-Request": "true"}}
+    shows(client.post(where(played), correction(played), **ask), 'id="look"', "Correct it", never="<main")
+    answer = client.post(where(played), {**correction(played), "winners": []}, **ask)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert everything() == before
 
 
 @pytest.mark.thorough

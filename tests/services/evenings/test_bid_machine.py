@@ -263,7 +263,8 @@ class BidEvenings(Machine):
             if not self.preview.cuts:
                 return
             at, need = self.preview.cuts[0]
-            where = {"round": at, "purpose": need.purpose, "table": need.table, "deal": need.deal}
+            where: dict[str, Any] = {"round": at, "purpose": need.purpose}
+            where |= {"table": need.table, "deal": need.deal}
             assert self.do(cut_draw, **where, seed=str(chance.random()))
             self.corrections += at != self.round
         raise AssertionError("cuts without end")

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.linked_phones import link, linked, phone
@@ -15,13 +16,16 @@ from tests.scoring.services.test_deal_record import body
 from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_answer
 from tests.waits import HUNG
 from tournaments.bell.services.bell import moves_apply
-from tournaments.models import Deal, DealVersion, Evening, Journal
+from tournaments.models import Deal, DealVersion, EntryRow, Evening, Journal, PhoneClaim
 from tournaments.phones.selectors import load_open_asks
 from tournaments.phones.services import (
+    MOST_ATTEMPTS,
     OPEN_AT_MOST,
     ask_answer,
     entry_late,
     link_revoke,
+    phone_code_show,
+    phone_code_use,
 )
 from tournaments.scoring.services.deals import deal_record
 
@@ -129,3 +133,16 @@ def test_everybody_moves_while_the_phones_send(night):
     pools = night.facts.pools
     assert len({(pool.round, pool.position, pool.deal) for pool in pools}) == len(pools)
     assert Evening.objects.get().seq == Journal.objects.count()
+
+
+def test_a_players_code(night):
+    """Of many who send the right code at once, one is remembered; of many guesses at once, few are tried."""
+    night, now = night(8), timezone.now()
+    entry = EntryRow.objects.select_related("evening__club").get(pk=night.entry("p02"))
+    code = phone_code_show(by=night.alice, entry=entry, now=now)
+    answers = at_once([partial(phone_code_use, entry=entry, code=code, now=now)] * MANY)
+    assert sum(isinstance(answer, PhoneClaim) for answer in answers) == 1
+    phone_code_show(by=night.alice, entry=entry, now=now)
+    answers = at_once([partial(phone_code_use, entry=entry, code="", now=now)] * MANY)
+    assert all(isinstance(answer, RuleError) for answer in answers)
+    assert PhoneClaim.objects.get(granted=None).attempts == MOST_ATTEMPTS

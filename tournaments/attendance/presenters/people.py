@@ -14,7 +14,13 @@ from accounts.answers import answers
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import make_sort_key, name_key
-from tournaments.base.words import Worded, describe_prize_title, describe_reason, describe_seat, refusal
+from tournaments.base.words import (
+    Worded,
+    describe_prize_title,
+    describe_reason,
+    describe_refusal,
+    describe_seat,
+)
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import find_limits
@@ -280,7 +286,7 @@ def preview_closing(evening: Evening, facts: Facts, table: int) -> TableClosing 
         places = seating.close_booby(chairs, find_limits(evening.play).most)
         refuse_closing_now(get_round(evening), table, {place.table for place in places})
     except RuleError as error:
-        return TableClosing(table, refusal=refusal(error, names))
+        return TableClosing(table, refusal=describe_refusal(error, names))
     goes = tuple((names[place.entry], place.table, place.chair) for place in places)
     return TableClosing(table, goes, one_left=len(chairs) == 2)
 
@@ -321,7 +327,7 @@ def preview_levelling(evening: Evening, facts: Facts) -> Levelling:
         goes = plan_level_moves(facts)
         refuse_decided(round, {table for move in goes for table in (move.start, move.table)})
     except RuleError as error:
-        return Levelling(refusal=refusal(error, facts.names))
+        return Levelling(refusal=describe_refusal(error, facts.names))
     tables = movement_seating.build_seated_tables(facts, facts.now.number)
     now = {number: len(table.playing) for number, table in tables.items()}
     sizes_after = now | {}
@@ -441,7 +447,7 @@ def plan_draw_for(evening: Evening, players: int) -> DrawPlan:
         refuse_tables(players, play.game)
         sizes = choose_sizes(players, play.game)
     except RuleError as error:
-        return DrawPlan(players, refused=refusal(error, {}), ways=ways)
+        return DrawPlan(players, refused=describe_refusal(error, {}), ways=ways)
     last, reason = len(sizes.sizes), describe_reason(sizes.why, {})
     tables = tuple(
         TableSize(play=play, table=table, last=last, players=size)

@@ -25,7 +25,7 @@ from accounts.shared.api.fields import MISSING_MESSAGES, Body, Flag, Id, OneOf, 
 from accounts.shared.api.fields import ByNumber as ByNumber
 from tournaments.base.arguments import LAST_SEQ
 from tournaments.base.services import LONGEST_REASON, ServiceInfo
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
@@ -149,7 +149,9 @@ def word_refusal(
     error: RuleError, fields: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
 ) -> RuleError:
     """Return the refusal in words; ``fields``: the body's field names by the service's names."""
-    refusal_in_words = type(error)(_map_field(error, fields), "%(words)s", words=refusal(error, names))
+    refusal_in_words = type(error)(
+        _map_field(error, fields), "%(words)s", words=describe_refusal(error, names)
+    )
     if isinstance(refusal_in_words, StaleError):
         refusal_in_words.stands = stands
     return refusal_in_words

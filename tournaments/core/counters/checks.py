@@ -8,8 +8,9 @@ counters differ by whole stakes, the hints say whose fresh stake may be missing.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, refuse_all
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import Imbalance, LineKind
@@ -83,18 +84,7 @@ def _check_people(deal: Sequence[DealPart], before: Mapping[int, int | None], br
 
 def _check_counters(deal: Sequence[DealPart], before: Mapping[int, int | None], for_nothing: bool) -> None:
     """Refuse lost counters that a person did not have, made or lost counters, and winners without a gain."""
-    for line in deal:
-        field, had = f"counters-{line.entry}", before[line.entry]
-        if line.counters is None:
-            raise RuleError(field, NET_MISSING, who=line.entry)
-        if had is not None and line.counters < 0 and had + line.counters < 0:
-            raise RuleError(
-                field,
-                _("%(who)s has only %(had)s counters and cannot lose %(lost)s. Correct the number."),
-                who=line.entry,
-                lost=-line.counters,
-                had=had,
-            )
+    refuse_all(partial(_refuse_short, line, before[line.entry]) for line in deal)
     _refuse_sum("counters", sum(line.counters or 0 for line in deal), 0)
     winners = [line for line in deal if line.won]
     for line in winners:
@@ -111,6 +101,21 @@ def _check_counters(deal: Sequence[DealPart], before: Mapping[int, int | None], 
             f"counters-{winners[0].entry}",
             WON_NOTHING,
             who=winners[0].entry,
+        )
+
+
+def _refuse_short(line: DealPart, had: int | None) -> None:
+    """Refuse a line without counters, or a loss of more than the player had."""
+    field = f"counters-{line.entry}"
+    if line.counters is None:
+        raise RuleError(field, NET_MISSING, who=line.entry)
+    if had is not None and line.counters < 0 and had + line.counters < 0:
+        raise RuleError(
+            field,
+            _("%(who)s has only %(had)s counters and cannot lose %(lost)s. Correct the number."),
+            who=line.entry,
+            lost=-line.counters,
+            had=had,
         )
 
 

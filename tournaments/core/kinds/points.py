@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame
+from games.rules.clag import CALLED
+from games.rules.deals import BidGame, DealPlan
 from games.rules.game import find_outcome
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import plan_deals
@@ -32,6 +33,7 @@ class BidTally:
 
 
 NOTHING = BidTally()
+MOST_TO_COME = 60
 
 
 def tally_bids(facts: Facts, upto_round: int | None = None) -> dict[int, BidTally]:
@@ -173,6 +175,18 @@ class TogetherKind(PointsKind):
 
     def find_holding_now(self, person: SettledPerson) -> None:
         return None
+
+
+def deals_to_come(play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]) -> list[DealPlan]:
+    """Return the table's deals as if nobody reaches a target, and as if a table that plays together wins."""
+    assert play.bids is not None  # noqa: S101 - only games of bids are planned
+    bid, deals, pools = int(not play.bids.plays_together), list[DealPlan](), list(decided)
+    while len(deals) < MOST_TO_COME and (deal := play.format.plan_deal(play, round, len(people), pools)):
+        deals.append(deal)
+        call = {"cards": min(CALLED)} if deal.by_call else {}
+        lines = tuple(DealPart(entry, bid=bid, tricks=0) for entry in people)
+        pools.append(Pool(round, 0, len(pools) + 1, lines, 0, call=call))
+    return deals
 
 
 def count_hands_used(facts: Facts) -> dict[int, int | None]:

@@ -171,8 +171,8 @@ def draw_cut(need: CutNeed, seed: str) -> Attempt:
 class Rule:
     """A sentence of the rules that picks one of several people, and the codes of its reasons.
 
-    ``by`` is ``max`` for most counters, ``min`` for fewest, None if only a cut decides. ``due_code``: the
-    code of a cut that is still to be made.
+    ``by`` is ``max`` for most counters, ``min`` for fewest, None if only a cut decides. ``due``: the code
+    of a cut that is still to be made.
     """
 
     purpose: Purpose
@@ -256,8 +256,7 @@ Needs = Callable[[Sequence[Cut]], Iterable[object]]
 def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
     """Refuse the first attempt that was not needed. RuleError at ``cuts.<index>.attempts.<attempt>``."""
     for index, cut in enumerate(cuts):
-        other_cuts = [*cuts[:index], *cuts[index + 1 :]]
-        if not any(_is_cut_for(need, cut) for need in needs(other_cuts)):
+        if _is_idle(cut, [*cuts[:index], *cuts[index + 1 :]], needs):
             raise RuleError(f"cuts.{index}.attempts.0", NONE_NEEDED)
         equal = frozenset(cut.among)
         for number, attempt in enumerate(cut.attempts):
@@ -266,6 +265,19 @@ def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
                     f"cuts.{index}.attempts.{number}", _("Only players with equal cards cut again.")
                 )
             equal = frozenset(find_highest_people(attempt))
+
+
+def find_idle(cuts: Sequence[Cut], needs: Needs) -> list[Cut]:
+    """Return the cuts that decide nothing, and the further cuts of those who were equal in them."""
+    standing, idle = list(cuts), list[Cut]()
+    while found := [cut for cut in standing if _is_idle(cut, [c for c in standing if c is not cut], needs)]:
+        idle.append(found[0])
+        standing.remove(found[0])
+    return idle
+
+
+def _is_idle(cut: Cut, others: Sequence[Cut], needs: Needs) -> bool:
+    return not any(_is_cut_for(need, cut) for need in needs(others))
 
 
 def _is_cut_for(need: object, cut: Cut) -> bool:

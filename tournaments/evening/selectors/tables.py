@@ -216,6 +216,27 @@ def find_third_stake(table: ScorerTable, deal: int) -> int:
     return int(figures.get("waiting", 0))
 
 
+STAKES = ("first", "second", "third")
+
+
+def stakes_before(table: ScorerTable) -> dict[str, int]:
+    """Return what each player put up for each of three stakes, in the table's last deal that says so."""
+    if table.round_data is not None:
+        pools = (pool for pool in table.round_data.facts.pools if pool.position == table.table)
+        calls = [pool.call for pool in sorted(pools, key=lambda pool: pool.seq, reverse=True)]
+        call = next((call for call in calls if STAKES[0] in call), {})
+    else:
+        versions = DealVersion.objects.filter(
+            deal__round__evening=table.round.evening_id,
+            deal__round__void=None,
+            deal__position=table.table,
+            deal__void=None,
+            call__has_key=STAKES[0],
+        )
+        call = versions.order_by("-journal__seq").values_list("call", flat=True).first() or {}
+    return {stake: int(call[stake]) for stake in STAKES if stake in call}
+
+
 def load_bell_counts(table: ScorerTable, players: Collection[int]) -> dict[int, int]:
     """Return the counts of ``players`` at the round's bell, if counters are counted only at the end."""
     if table.round_data is not None:
@@ -414,6 +435,18 @@ def is_over(evening: Evening, round: int) -> bool:
     )
     stage, still_open = row
     return stage in (Stage.SETTLING, *ENDED) or (stage == Stage.PLAYING and not still_open)
+
+
+def is_after_bell(evening: Evening, number: int, table: int, deal: int) -> bool:
+    """Return whether the deal is none of the round: it began after the bell, on a phone without a network."""
+    if not deal or evening.play.format.may_play_on(bell_rung=True):
+        return False
+    state = load_scorer_table(evening, number, table)
+    return (
+        state.round.rung_id is not None
+        and deal > state.deals
+        and not state.find_next_deal(evening.settings.deals)
+    )
 
 
 def find_version(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:

@@ -220,6 +220,19 @@ class PlayerPage:
             reasons = [gettext("A result was corrected after this move.")]
         return SeatChange(sign, start, tuple(reasons or self._explain_stay()), other_seat=other_seat)
 
+    @property
+    def why_first(self) -> str:
+        """Return why the person sits at the first seat; empty in later rounds, or if ``way`` says it."""
+        if self.seat is None or self.round != 1 or self.new or self.way:
+            return ""
+        if moves := self.view.moves.get(self.entry, ()):
+            return describe_move(moves[-1], self.names)
+        if self.view.seated_by_season:
+            return gettext(
+                "First seats by the standings of the season. Players who are not in it were seated by lot."
+            )
+        return gettext("Your first seat was drawn by lot.")
+
     def _explain_stay(self) -> list[str]:
         """Return why the person stayed. Empty if the moves calculated now do not let the person stay.
 

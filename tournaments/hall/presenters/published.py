@@ -30,7 +30,7 @@ from tournaments.core.results import prizes
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
 from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.access import public_names_of
-from tournaments.evening.selectors.evening import cached_answer
+from tournaments.evening.selectors.evening import cached_answer, find_newest_line
 from tournaments.hall.presenters.tables import Fitted
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.prizes.presenters.prizes import PrizeDisplay, build_prizes, load_gifts, name_winners
@@ -173,6 +173,12 @@ class PublicView(EveningView):
     def after_bell(self) -> Preview | None:
         """Return the result of the present round's bell, once it has rung."""
         return self.preview if self.rung else None
+
+    @cached_answer
+    def seated_by_season(self) -> bool:
+        """Return whether the first seats come from the standings of a season, and not from the lot."""
+        line = find_newest_line(self.evening, "seats_drawn")
+        return line is not None and bool(line.payload.get("season"))
 
     @cached_answer
     def floor(self) -> Floor | None:

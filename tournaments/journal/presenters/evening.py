@@ -273,6 +273,7 @@ def deal_corrected(context: LineContext) -> Sentence:
         join_sentences(
             gettext("%(where)s corrected.") % {"where": _describe_deal(context, result)},
             describe_fresh_stakes(context),
+            _stakes_voided(context),
         ),
         more=_describe_rewrite(context),
         was=_describe_lines(context, result.before),
@@ -280,14 +281,21 @@ def deal_corrected(context: LineContext) -> Sentence:
     )
 
 
+def _stakes_voided(context: LineContext) -> str:
+    """Describe whose fresh stake a table's correction removed. Empty if nobody's."""
+    if entries := context.payload.get("stakes_voided"):
+        return gettext("Fresh stake removed: %(names)s.") % {"names": context.list_people(entries)}
+    return ""
+
+
 def deal_withdrawn(context: LineContext) -> Sentence:
     return Sentence(gettext("%(where)s was undone.") % {"where": _describe_payload_deal(context)})
 
 
 def deal_confirmed(context: LineContext) -> Sentence:
+    who = context.person if "entry" in context.payload else gettext("a second phone")
     return Sentence(
-        gettext("%(where)s confirmed by %(who)s.")
-        % {"where": _describe_payload_deal(context), "who": context.person}
+        gettext("%(where)s confirmed by %(who)s.") % {"where": _describe_payload_deal(context), "who": who}
     )
 
 

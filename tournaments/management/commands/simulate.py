@@ -15,7 +15,7 @@ from accounts.errors import RuleError
 from accounts.models import Club, Role, User
 from accounts.numbers import number_in
 from games.rules.registry import RULESETS
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Counting, Settings, Unfinished
@@ -99,7 +99,7 @@ class Command(BaseCommand):
             progress = RoundsDone(self.stdout, order.name, play=order.choice.play)
             evening = simulate(order, club=club, actor=owner, progress=progress)
         except RuleError as error:
-            raise CommandError(refusal(error, {})) from error
+            raise CommandError(describe_refusal(error, {})) from error
         self.stdout.write(describe_evening(evening, order, time.monotonic() - began))
 
 

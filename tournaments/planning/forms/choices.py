@@ -89,7 +89,10 @@ LABELS: Mapping[str, tuple[str, str]] = {
     ),
     "auto_moves": (
         _("Seconds until the next round starts automatically"),
-        _("The countdown starts when every result is in. You can stop the countdown. Empty: no countdown."),
+        _(
+            "The countdown starts when every result is in. You can stop the countdown. Less than 20 counts "
+            "as 20. Empty: no countdown."
+        ),
     ),
     "all_called": (_("If everybody at the head table called"), ""),
 }

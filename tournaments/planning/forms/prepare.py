@@ -16,7 +16,7 @@ from accounts.shared.forms import DayField, PlainForm, WholeField
 from games.calculators.forms.options import OPTION, OptionsForm, make_option_fields, read_options
 from tournaments.base.forms import RankingField, list_metric_titles, make_least_deals_field
 from tournaments.base.phrases import phrase
-from tournaments.base.words import describe_prize, refusal
+from tournaments.base.words import describe_prize, describe_refusal
 from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list
@@ -187,7 +187,9 @@ class SettingsForm(PlainForm):
             try:
                 self.settings = from_json(document)
             except RuleError as error:
-                self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
+                self.add_error(
+                    error.field if error.field in self.fields else None, describe_refusal(error, {})
+                )
             values["name"] = values["name"] or name_evening(values["held_on"])
         return values
 

@@ -17,10 +17,11 @@ from accounts.names import drop_double_stop
 from accounts.refusals import OUT_OF_RANGE
 from accounts.shared.forms import ActionForm, WholeField
 from games.describe import parts as describe_parts
-from games.describe.parts import refusal
+from games.describe.parts import describe_refusal
 from games.rules.bidding import list_legal_bids
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
-from games.rules.deals import Bidding, DealPlan, Hook, Madness
+from games.rules.deals import DealPlan, Hook, Madness
+from games.rules.lookup import forbidden_totals
 from tournaments.base.forms import make_scored_reason
 from tournaments.models import Journal
 from tournaments.scoring.forms.deals import RecordForm, SeatedForm
@@ -77,7 +78,7 @@ class CallForm(ActionForm):
             try:
                 self.sheet.apply_call(self.read_call())
             except RuleError as error:
-                self.add_error(error.field if error.field in self.fields else None, refusal(error))
+                self.add_error(error.field if error.field in self.fields else None, describe_refusal(error))
         return cleaned
 
     def read_call(self) -> dict[str, Any]:
@@ -278,9 +279,14 @@ class DealBidsForm(SheetForm):
             earlier = None if typed is None or earlier is None else [*earlier, typed]
 
     @property
-    def hook(self) -> Hook:
-        """Return the total that the bids must not have; none if all bid at the same time."""
-        return Hook.NONE if self.deal.bidding is Bidding.SIMULTANEOUS else self.deal.hook
+    def forbidden(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the totals that the bids may not have before the last bid, and after it."""
+        return forbidden_totals(self.deal, len(self.players))
+
+    @property
+    def adds_up(self) -> bool:
+        """Return whether all bids together must be the number of tricks."""
+        return self.deal.hook is Hook.TOTAL
 
     @property
     def no_zero(self) -> str:
@@ -291,7 +297,7 @@ class DealBidsForm(SheetForm):
     @property
     def hints(self) -> dict[str, str]:
         """Return sentences why the total forbids a bid, with placeholders for the figures."""
-        figures = {"cards": self.deal.cards, "n": "{n}"}
+        figures = {"cards": "{cards}", "n": "{n}"}
         return {
             "hooked": _("Not %(n)s: the bids may not total %(cards)s, the number of tricks.") % figures,
             "most": _("At most %(n)s: all bids must total %(cards)s.") % figures,
@@ -303,7 +309,7 @@ class DealBidsForm(SheetForm):
         game, players = self.sheet.bid_table.game, len(self.players)
         loose = self._find_free_bids(bidder)
         zero = self.no_zero if 0 not in loose and not self.deal.misere else ""
-        if earlier is None or (sum(earlier) > self.deal.cards and self.hook is Hook.TOTAL):
+        if earlier is None or (sum(earlier) > self.deal.cards and self.adds_up):
             return loose, zero
         legal = list_legal_bids(game, self.deal, players, earlier, bidder.zeros)
         return legal, zero or self._explain_limit(loose, legal, last=len(earlier) == players - 1)
@@ -316,9 +322,11 @@ class DealBidsForm(SheetForm):
     def _explain_limit(self, loose: tuple[int, ...], legal: tuple[int, ...], *, last: bool) -> str:
         if loose == legal:
             return ""
-        if self.hook is not Hook.TOTAL:
-            return self.hints["hooked"].replace("{n}", str(next(bid for bid in loose if bid not in legal)))
-        return self.hints["rest" if last else "most"].replace("{n}", str(max(legal)))
+        if self.adds_up:
+            hint, number = self.hints["rest" if last else "most"], max(legal)
+        else:
+            hint, number = self.hints["hooked"], next(bid for bid in loose if bid not in legal)
+        return hint.replace("{n}", str(number)).replace("{cards}", str(self.deal.cards))
 
 
 class TricksForm(SheetForm):

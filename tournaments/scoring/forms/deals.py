@@ -18,11 +18,13 @@ from accounts.errors import gettext_noop as noop
 from accounts.refusals import CHOOSE_ONE, NOT_WHOLE
 from accounts.shared.forms import ActionForm, WholeField
 from games.rules.pool import NEGATIVE
+from games.rules.single_stake import ONE_WINNER
 from tournaments.base.forms import make_scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.record import Ending
 from tournaments.core.refusals import NOT_AT_TABLE
 from tournaments.models import Journal
+from tournaments.scoring.presenters.deal_results import ResultVersion
 from tournaments.scoring.presenters.deals import DealPlayer, TableSheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
@@ -99,7 +101,10 @@ TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 
 @dataclass(frozen=True)
 class PoolRow:
-    """One player's part of a form: the player, what is ticked, and the field for counters."""
+    """One player's part of a form: the player, what is ticked, and the field for counters.
+
+    ``other``: the counters of the recorded result, in the way of counting that the form does not show.
+    """
 
     sitter: DealPlayer
     is_winner: bool
@@ -107,6 +112,7 @@ class PoolRow:
     broke: bool
     amount: BoundField | None
     cards: BoundField | None = None
+    other: int | None = None
 
     @property
     def typed(self) -> str:
@@ -120,6 +126,9 @@ def name_amount_field(entry: int) -> str:
     return f"counters-{entry}"
 
 
+OF_FIGURES = {"inputmode": "numeric", "enterkeyhint": "next", "class": "count", "autocomplete": "off"}
+
+
 def make_amount_field(label: str, initial: int | None = None) -> WholeField:
     """Return a field for a player's counters; empty: not entered."""
     return WholeField(
@@ -128,7 +137,7 @@ def make_amount_field(label: str, initial: int | None = None) -> WholeField:
         max_value=MOST_COUNTERS,
         required=False,
         initial=initial,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
+        widget=forms.TextInput(attrs=OF_FIGURES),
         error_messages={
             "invalid": _(NOT_WHOLE),
             "min_value": _(NEGATIVE),
@@ -154,8 +163,15 @@ def name_cards_field(entry: int) -> str:
     return f"cards-{entry}"
 
 
-OF_CARDS = {"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
+OF_CARDS = {
+    "class": "cards",
+    "autocomplete": "off",
+    "autocapitalize": "characters",
+    "enterkeyhint": "next",
+    "data-hand": "",
+}
 NOBODY = 0
+FIRST, SECOND, THIRD = 1, 2, 3
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
 
@@ -243,6 +259,7 @@ class PoolForm(SeatedForm):
                 broke=str(sitter.entry) in ticked["broke"],
                 amount=self[name] if name in self.fields else None,
                 cards=self[name_cards_field(sitter.entry)],
+                other=(self._put_in() if self.by_counts else self._counts()).get(sitter.entry),
             )
 
     @property
@@ -262,7 +279,6 @@ class PoolForm(SeatedForm):
             self.add_error("in_call", _(TAP_CALLERS))
         elif (
             len(winners) < 2
-            and "winners" not in self.errors
             and not other_callers
             and not cleaned.get("nobody")
             and len(self._list_typed_cards()) < 2
@@ -272,7 +288,20 @@ class PoolForm(SeatedForm):
             second = _("Tap the players who played for the second stake, or “Nobody else”.")
             self.add_error("in_call", second if several_stakes else _(TAP_CALLERS))
         self._refuse_empty(cleaned.get("tally"))
+        if cleaned.get("tally") == TallyKind.THREE and not self._list_typed_cards():
+            self._refuse_unsaid_winners(cleaned)
         return cleaned
+
+    def _refuse_unsaid_winners(self, cleaned: Mapping[str, Any]) -> None:
+        """Refuse a stake without its winner: only cards decide the winners of several stakes."""
+        if len(cleaned.get("winners") or ()) > 1:
+            self.add_error("winners", _(ONE_WINNER))
+        for name, message in (
+            ("won_first", _("Choose who won the first stake.")),
+            ("won_third", _("Choose who won the third stake, or “Nobody”.")),
+        ):
+            if cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, message)
 
     def _refuse_empty(self, tally: str | None) -> None:
         """Refuse an empty amount: it does not mean 0.
@@ -331,6 +360,10 @@ class PoolForm(SeatedForm):
             return set()
         return {str(value) for value in self[name].value() or ()}
 
+    def _stakes_before(self) -> Mapping[str, int]:
+        """Return what each player put up in the deal before, in games with three stakes."""
+        return self.sheet.stakes_before if STAKES[0][0] in self.fields else {}
+
     def _initial_values(self) -> dict[str, Any]:
         """Return the initial values: the newest version of the result, or only the usual way of counting."""
         stands = self.sheet.stands
@@ -340,19 +373,57 @@ class PoolForm(SeatedForm):
                 for s in self.sheet.players
                 if s.bell_count is not None
             }
-            return {"tally": self.usual, **bell_counts}
+            return {"tally": self.usual, **bell_counts, **self._stakes_before()}
         callers = [part.entry for part in stands.lines if part.in_call and not part.won]
-        counts = {part.entry: part.after for part in stands.lines}
-        if not self.sheet.counts_each_deal:
-            counts = {sitter.entry: sitter.bell_count for sitter in self.sheet.players}
+        by_counts = not self.sheet.counts_each_deal or stands.put_in is None
         return {
             "winners": [part.entry for part in stands.lines if part.won],
             "in_call": callers,
             "nobody": not callers,
-            "tally": TallyKind.COUNTS,
-            **{name_amount_field(entry): counters for entry, counters in counts.items()},
+            "sure": bool(stands.dropped),
+            "tally": TallyKind.COUNTS if by_counts else self.usual,
+            **{
+                name_amount_field(entry): n
+                for entry, n in (self._counts() if by_counts else self._put_in()).items()
+            },
             **{name_cards_field(part.entry): part.cards for part in stands.lines},
+            **({} if by_counts else self._stakes_initial(stands)),
         }
+
+    def _stakes_initial(self, stands: ResultVersion) -> dict[str, Any]:
+        """Return the amounts of three stakes and who won them. Empty for one stake.
+
+        The player who won most is always stored as a caller. Only those who put in a bet called.
+        """
+        if "first" not in stands.call:
+            return {}
+        winners = {stake: part.entry for part in stands.lines for stake in part.took}
+        bets, lines = stands.put_in or {}, stands.lines
+        callers = [part.entry for part in lines if part.in_call and (not part.won or part.entry in bets)]
+        return {
+            **{key: stands.call[key] for key, _label in STAKES},
+            "winners": [winners[SECOND]],
+            "in_call": [entry for entry in callers if entry != winners[SECOND]],
+            "won_first": winners[FIRST],
+            "won_third": winners.get(THIRD, NOBODY),
+        }
+
+    def _counts(self) -> dict[int, int | None]:
+        """Return what each player has after the recorded result; empty if there is none."""
+        if self.sheet.stands is None:
+            return {}
+        if not self.sheet.counts_each_deal:
+            return {sitter.entry: sitter.bell_count for sitter in self.sheet.players}
+        return {part.entry: part.after for part in self.sheet.stands.lines}
+
+    def _put_in(self) -> dict[int, int | None]:
+        """Return what each player put in. Counters alone say it only of players who did not win."""
+        stands = self.sheet.stands
+        if stands is None or stands.put_in is not None:
+            return dict(stands.put_in or {}) if stands else {}
+        if self.usual is TallyKind.THREE:
+            return {}
+        return {part.entry: -part.gain for part in stands.lines if part.gain is not None and not part.won}
 
 
 class CountForm(SeatedForm):

@@ -112,6 +112,10 @@ class PoolSlip(PoolForm):
         at_bell = sheet.is_booby and sheet.last_deal and sheet.play.format.is_head(HEAD)
         return super().asks_counts or at_bell
 
+    def _stakes_before(self) -> Mapping[str, int]:
+        """Return nothing: a slip with figures is one that was typed."""
+        return {}
+
     @property
     def pickers(self) -> Iterator[BoundField]:
         """Return the fields for who won the first and the third stake, in games with three stakes."""

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from accounts.answers import answers
 from games.describe.parts import join_words
 from tournaments.base import words
 from tournaments.core.evening import ScoringKind
-from tournaments.core.record import DealPart
+from tournaments.core.record import PUT_IN, DealPart
 from tournaments.evening.selectors.access import load_names
 from tournaments.evening.selectors.tables import (
     WrittenVersion,
@@ -131,8 +133,9 @@ class DealResult:
 class ResultVersion(DealResult):
     """A version of a result, with author, time and reason. ``by_link``: written on a table's phone.
 
-    ``call``: the dealer's call, or the figures of a pool. ``confirmed_by``: the other person at the table who
-    confirmed the result.
+    ``call``: the dealer's call, or the figures of a pool. ``put_in``: what each player put in; None if the
+    pool was entered in another way. ``confirmed_by``: the person at the table who confirmed the
+    result, or a second phone.
     """
 
     version: int
@@ -145,10 +148,16 @@ class ResultVersion(DealResult):
     confirmed_by: str
     call: Mapping[str, Any]
     trump: str
+    put_in: Mapping[int, int] | None = None
 
     @property
     def confirmed(self) -> bool:
         return bool(self.confirmed_by)
+
+    @property
+    def confirmers(self) -> tuple[NamedPart, ...]:
+        """Return who may confirm the result: not its winners, unless all won."""
+        return tuple(part for part in self.lines if not part.won) or self.lines
 
     @property
     def mark(self) -> str:
@@ -206,13 +215,22 @@ def present_versions(
                 who=line.author,
                 reason=line.reason,
                 by_link=line.link_id is not None,
-                confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
-                call=row.call,
+                confirmed_by=_confirmed_by(confirmed.payload, names) if confirmed else "",
+                call={key: value for key, value in row.call.items() if key != PUT_IN},
                 trump=row.trump,
+                put_in=_put_in(row.call.get(PUT_IN)),
                 lines=name_parts(kind, stored.lines, names, before),
             )
         )
     return tuple(versions)
+
+
+def _put_in(amounts: Mapping[str, int] | None) -> Mapping[int, int] | None:
+    return None if amounts is None else {int(entry): counters for entry, counters in amounts.items()}
+
+
+def _confirmed_by(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    return names.get(payload["entry"], UNKNOWN) if "entry" in payload else gettext("a second phone")
 
 
 DEAL = ("round", "table", "deal", "version", "stands")

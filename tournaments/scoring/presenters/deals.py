@@ -27,6 +27,7 @@ from tournaments.evening.selectors.tables import (
     load_tables,
     load_written_versions,
     make_table_mark,
+    stakes_before,
 )
 from tournaments.models import DealVersion, Evening
 from tournaments.scoring.presenters.deal_results import (
@@ -77,6 +78,11 @@ class TableSheet(Versioned):
     waiting_stake: int = 0
     versions: tuple[ResultVersion, ...] = ()
     ended_early: bool = False
+
+    @property
+    def stakes_before(self) -> dict[str, int]:
+        """Return what each player put up for each stake in the table's last deal that says so."""
+        return stakes_before(self.table_now)
 
     @property
     def records_each_stake(self) -> bool:

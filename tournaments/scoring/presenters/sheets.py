@@ -44,6 +44,7 @@ class Bidder:
 
     entry: int
     name: str
+    chair: int
     deals: bool
     total: int
     zeros: int
@@ -226,10 +227,12 @@ class BidSheet(OfTable, Versioned):
             return ()
         dealer = self.bid_table.places[self.bid_table.find_dealer(self.deal)]
         bids = self.announced.bids if self.announced else {}
+        chairs = {entry: chair for chair, entry in self.bid_table.scorer_table.chairs.items()}
         return tuple(
             Bidder(
                 entry,
                 self.names[entry],
+                chairs.get(entry, 0),
                 entry == dealer,
                 self.bid_table.totals[entry],
                 self.bid_table.zeros[entry],

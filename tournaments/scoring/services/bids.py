@@ -20,8 +20,17 @@ from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.deals import BidTable, load_bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
+from tournaments.scoring.services.corrections import (
+    confirm_repeated,
+    is_repeated,
+    refuse_late_correction,
+    refuse_unchanged,
+    stale_if_refused,
+    void_idle_cuts,
+)
 from tournaments.scoring.services.counts import (
     load_deal,
+    load_newest,
     refuse_closed,
     refuse_out_of_turn,
     write_deal,
@@ -95,6 +104,9 @@ def score_record(
 
     Record a trump turned up after the bids with the tricks.
     """
+    if bids is not None and is_repeated(act, round, table, deal):
+        _confirm_repeated(act, round, table, deal, bids, result)
+        return
     state = _require_turn(act, round, table, deal)
     if state.open is not None:
         if bids is not None and (bids.by_entry, bids.call) != (state.open.bids, state.open.call):
@@ -112,12 +124,23 @@ def score_record(
         ring_if_due(act, state.scorer_table.round, table)
 
 
+def _confirm_repeated(
+    act: Act, round: int, table: int, deal: int, bids: DealBids, result: TrickResult
+) -> None:
+    record, version = load_newest(act, round, table, deal)
+    with stale_if_refused():
+        state = _load_bid_table(act, round, table, deal)
+        lines = _score_lines(act, state, _plan_deal(state, bids.call), deal, bids, result)
+    confirm_repeated(act, record, version.lines, lines)
+
+
 @journaled(
     "score_corrected",
     Stage.PLAYING,
     Stage.SETTLING,
     Stage.FINISHED,
     asks_reason=True,
+    by_link=True,
     title="Correct a deal with bids",
     looks=True,
     replays=True,
@@ -127,16 +150,21 @@ def score_correct(
 ) -> None:
     """Correct a recorded deal with bids. Seats stay. Everything that depends on the deal is calculated again.
 
-    Refused if a different deal would have followed.
+    Refused if a different deal would have followed. A table's phone may do this with its last result, until
+    the next one is recorded or the moves are made.
     """
-    record, _version = load_deal(act, round, table, deal, base_version)
+    record, version = load_deal(act, round, table, deal, base_version)
+    refuse_late_correction(act, act.get_table(round, table), record, base_version)
     state = _load_bid_table(act, round, table, deal)
     plan = _plan_deal(state, bids.call)
     _check_bids(state, plan, deal, bids)
     lines = _score_lines(act, state, plan, deal, bids, result)
+    refuse_unchanged(act, record, version.lines, lines, bids.call, bids.trump)
     ends = _ends_game(state, lines, bids)
+    _void_bids_of_other_deal(act, state, _make_pool(state, deal, lines, bids))
     write_lines(act, record, base_version + 1, lines, bids.call, bids.trump)
     act.note(round=round, table=table, deal=deal)
+    void_idle_cuts(act, state.scorer_table.round)
     if ends and not state.scorer_table.round.closed_id:
         ring_if_due(act, state.scorer_table.round, table)
     if act.stage is Stage.FINISHED:
@@ -282,10 +310,22 @@ def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBi
 
 
 def _has_finished(state: BidTable, decided: Sequence[Pool]) -> bool:
-    return (
-        state.play.format.plan_deal(state.play, state.scorer_table.round.number, len(state.places), decided)
-        is None
+    return _deal_after(state, decided) is None
+
+
+def _deal_after(state: BidTable, decided: Sequence[Pool]) -> Plan | None:
+    return state.play.format.plan_deal(
+        state.play, state.scorer_table.round.number, len(state.places), decided
     )
+
+
+def _void_bids_of_other_deal(act: Act, state: BidTable, corrected: Pool) -> None:
+    """Void the bids in play if another deal follows the corrected one, or none."""
+    _was, *after = state.later
+    stood, now = ([*state.decided, pool, *after] for pool in (state.later[0], corrected))
+    if _deal_after(state, stood) != _deal_after(state, now):
+        row = state.scorer_table
+        OpenDeal.objects.filter(round=row.round, position=row.table, void=None).update(void=act.line)
 
 
 def _ends_game(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:

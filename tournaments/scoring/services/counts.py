@@ -176,6 +176,8 @@ def has_next_deal(act: Act, state: ScorerTable, deal: int) -> bool:
     is_over = state.round.closed_id or state.ending is not None or deal >= act.settings.deals
     if is_over or deal < state.deals:
         return False
+    if deal == state.deals:
+        return state.find_next_deal(act.settings.deals) > 0
     return state.play.format.may_play_on(bell_rung=bool(state.round.rung_id))
 
 
@@ -196,16 +198,6 @@ def find_stakes_given(record: Deal) -> QuerySet[StakeRow]:
         journal__verb__in=BETWEEN,
         void=None,
     )
-
-
-def stake_newly_broke(act: Act, record: Deal, now: DecidedDeal) -> None:
-    """Give a fresh stake to players whom a correction of the table's last deal makes broke.
-
-    Earlier fresh stakes stay. If a player was not broke after all, the organiser removes the stake in the
-    ledger.
-    """
-    staked = set(find_stakes_given(record).values_list("entry", flat=True))
-    stake_again(act, record.round, [entry for entry in now.find_broke(act) if entry not in staked])
 
 
 def stake_after_undo(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
@@ -294,6 +286,14 @@ def refuse_out_of_turn(state: ScorerTable, deal: int, awaited: int, message: str
 
 def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, VersionLines]:
     """Return a recorded deal and the lines of its newest version. RuleError if missing or changed."""
+    record, newest = load_newest(act, round, table, deal)
+    if newest.version != base:
+        raise StaleError("version", CHANGED_MEANWHILE)
+    return record, newest
+
+
+def load_newest(act: Act, round: int, table: int, deal: int) -> tuple[Deal, VersionLines]:
+    """Return a recorded deal and the lines of its newest version. RuleError if it is missing."""
     record = (
         Deal.objects.filter(
             round__evening=act.evening, round__number=round, position=table, number=deal, void=None
@@ -303,10 +303,7 @@ def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[D
     )
     if record is None:
         raise RuleError("deal", NO_DEAL)
-    newest = load_versions(record)[-1]
-    if newest.version != base:
-        raise StaleError("version", CHANGED_MEANWHILE)
-    return record, newest
+    return record, load_versions(record)[-1]
 
 
 def write_deal(act: Act, round: RoundRow, table: int, number: int) -> Deal:

@@ -4,6 +4,7 @@ Recording a pool also writes the fresh stakes and departures that follow from it
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from accounts.errors import RuleError, StaleError, StateError
@@ -20,14 +21,19 @@ from tournaments.core.record import DealPart, Ending, Stage
 from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.tables import (
-    ScorerTable,
-    find_left_counters,
-    load_scorer_table,
-    load_versions,
-)
+from tournaments.evening.selectors.tables import ScorerTable, VersionLines, find_left_counters, load_versions
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
+from tournaments.scoring.services.corrections import (
+    confirm_repeated,
+    is_repeated,
+    refuse_late_correction,
+    refuse_unchanged,
+    stakes_follow,
+    stale_if_refused,
+    void_idle_cuts,
+    withdraw_stakes,
+)
 from tournaments.scoring.services.counts import (
     NO_DEALS_LEFT,
     DecidedDeal,
@@ -38,17 +44,17 @@ from tournaments.scoring.services.counts import (
     forget_counts,
     has_next_deal,
     load_deal,
+    load_newest,
     load_open_table,
     refuse_out_of_turn,
     refuse_wrong_counts,
     stake_again,
-    stake_newly_broke,
     void_zero_counts,
     write_counts,
     write_deal,
     write_lines,
 )
-from tournaments.scoring.services.pools import NOT_OF_TABLE, PoolReport, make_pool_lines
+from tournaments.scoring.services.pools import NOT_OF_TABLE, Figures, PoolReport, make_pool_lines
 from tournaments.standings.services import rewrite_result
 
 NO_CARDS: Mapping[int, str] = {}
@@ -73,10 +79,16 @@ def deal_record(
     somebody confirmed who dropped when the counters make it unlikely; None: no confirmation is needed.
     """
     require_stakes(act.evening.play)
+    report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
+    if is_repeated(act, round, table, deal):
+        record, version = load_newest(act, round, table, deal)
+        with stale_if_refused():
+            again = _read_again(act, act.get_table(round, table), record, version, report)
+        confirm_repeated(act, record, version.lines, again.lines)
+        return
     state = load_open_table(act, round, table)
     in_pool = find_left_counters(act.evening, state)
     _refuse_out_of_turn(act, state, deal, len(state.playing) + len(in_pool))
-    report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
     each_deal = act.settings.counting is Counting.EACH_DEAL
     before = {entry: state.balances[entry] if each_deal else None for entry in state.playing}
     lines, figures = make_pool_lines(act, state, deal, report, before, in_pool)
@@ -98,6 +110,7 @@ def deal_record(
     Stage.SETTLING,
     Stage.FINISHED,
     asks_reason=True,
+    by_link=True,
     title="Correct a pool",
     looks=True,
     replays=True,
@@ -115,9 +128,49 @@ def deal_correct(
     shown: Mapping[int, str] = NO_CARDS,
     sure: bool | None = None,
 ) -> None:
-    """Correct a recorded pool. Seats and counts stay. All that depends on the deal is calculated again."""
+    """Correct a recorded pool. Seats and counts stay. All that depends on the deal is calculated again.
+
+    A table's phone may do this with its last result, until the next one is recorded or the moves are made.
+    """
     require_stakes(act.evening.play)
     record, version = load_deal(act, round, table, deal, base_version)
+    state = act.get_table(round, table)
+    refuse_late_correction(act, state, record, base_version)
+    report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
+    again = _read_again(act, state, record, version, report)
+    lines, deal_state = again.lines, again.state
+    if act.settings.counting is Counting.EACH_DEAL:
+        refuse_unchanged(act, record, version.lines, lines, again.figures)
+    winners = [line.entry for line in lines if line.won]
+    write_lines(act, record, base_version + 1, lines, again.figures)
+    if act.settings.counting is Counting.EACH_DEAL:
+        _correct_taken_along(act, record, version.lines, lines)
+    elif isinstance(tally, Tally):
+        void_zero_counts(act, deal_state, winners, tally)
+        _count(act, deal_state, deal, tally)
+    decided = DecidedDeal(state, lines, tally, again.before)
+    withdraw_stakes(act, record, decided)
+    if has_next_deal(act, state, deal):
+        stakes_follow(act, record, decided)
+    void_idle_cuts(act, state.round)
+    act.note(round=round, table=table, deal=deal)
+    if act.stage is Stage.FINISHED:
+        rewrite_result(act)
+
+
+@dataclass(frozen=True)
+class _PoolAgain:
+    """A recorded pool, read again from a report: the table with its players, and what they held before."""
+
+    state: ScorerTable
+    before: dict[int, int | None]
+    lines: list[DealPart]
+    figures: Figures
+
+
+def _read_again(
+    act: Act, state: ScorerTable, record: Deal, version: VersionLines, report: PoolReport
+) -> _PoolAgain:
     facts = load_facts(act.evening.pk)
     before = ledger.compute_balances(facts, act.settings, upto_seq=record.journal.seq - 1)
     in_pool = next(
@@ -126,24 +179,10 @@ def deal_correct(
         if pool.seq == record.journal.seq
     )
     players = [line.entry for line in version.lines if line.entry not in in_pool]
-    state = load_scorer_table(act.evening, round, table)
     deal_state = state.replace_players(players)
-    report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
-    lines, figures = make_pool_lines(
-        act, deal_state, deal, report, {entry: before[entry] for entry in players}, in_pool
-    )
-    winners = [line.entry for line in lines if line.won]
-    write_lines(act, record, base_version + 1, lines, figures)
-    if act.settings.counting is Counting.EACH_DEAL:
-        _correct_taken_along(act, record, version.lines, lines)
-    elif isinstance(tally, Tally):
-        void_zero_counts(act, deal_state, winners, tally)
-        _count(act, deal_state, deal, tally)
-    if has_next_deal(act, state, deal):
-        stake_newly_broke(act, record, DecidedDeal(state, lines, tally, before))
-    act.note(round=round, table=table, deal=deal)
-    if act.stage is Stage.FINISHED:
-        rewrite_result(act)
+    had = {entry: before[entry] for entry in players}
+    lines, figures = make_pool_lines(act, deal_state, record.number, report, had, in_pool)
+    return _PoolAgain(deal_state, before, lines, figures)
 
 
 def _correct_taken_along(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:

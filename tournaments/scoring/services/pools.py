@@ -25,7 +25,7 @@ from tournaments.core.counters.checks import (
     refuse_short_callers,
     refuse_uneven_callers,
 )
-from tournaments.core.record import DealPart
+from tournaments.core.record import PUT_IN, DealPart
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.tables import ScorerTable, find_third_stake
 from tournaments.evening.services.journal import Act
@@ -58,6 +58,8 @@ class PoolReport:
 
 def move_to_field(error: RuleError) -> RuleError:
     """Move a refusal of the core to the form's field: a player's counters, the winners, or the callers."""
+    for other in error.more:
+        move_to_field(other)
     name, _dot, key = error.field.partition(".")
     if name in ("stakes", "waiting") and key:
         error.field = f"counters-{key}"
@@ -259,7 +261,10 @@ ODD_DROPS = _(
 )
 
 Figures = Mapping[str, Any]
-"""Figures of a deal besides its lines: the amounts of three stakes, and the confirmed ``dropped`` players."""
+"""Figures of a deal besides its lines: the amounts of three stakes, and the confirmed ``dropped`` players.
+
+``PUT_IN``: what each player put in, if the pool was entered so.
+"""
 
 
 def make_pool_lines(
@@ -326,14 +331,20 @@ def _settle_one_stake(
     checks.check_deal(lines, before, act.settings.counting, broke, for_nothing=unpaid)
     showdown = Showdown(winners, in_call, before)
     kind.refuse_wrong_call(state, showdown, full_tally, net)
+    figures = _put_in(tally.amounts) if tally.kind is TallyKind.STAKES else {}
     if report.sure is None:
-        return lines, {}
+        return lines, figures
     dropped = [
         entry for entry in kind.find_odd_drops(state, showdown, full_tally, net) if entry in state.playing
     ]
     if dropped and not report.sure:
         raise RuleError("sure", ODD_DROPS, others=tuple(dropped))
-    return lines, {"dropped": dropped} if dropped else {}
+    return lines, {**figures, **({"dropped": dropped} if dropped else {})}
+
+
+def _put_in(amounts: Mapping[int, int]) -> Figures:
+    """Return the amounts as they are stored: the keys of JSON are texts."""
+    return {PUT_IN: {str(entry): counters for entry, counters in amounts.items()}}
 
 
 def _settle_three(
@@ -383,7 +394,7 @@ def _settle_three(
         for entry in state.playing
     ]
     checks.check_deal(lines, before, act.settings.counting)
-    figures = {"first": three.first, "second": three.second, "third": three.third}
+    figures = {"first": three.first, "second": three.second, "third": three.third, **_put_in(three.stakes)}
     waits = state.play.format.keep_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
     return lines, {**figures, "waiting": waits}
 

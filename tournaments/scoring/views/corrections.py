@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -26,7 +26,7 @@ from accounts.shared.forms import refuse
 from accounts.shared.views import Failure, Success, attempt
 from tournaments.base.services import make_digest
 from tournaments.base.views import do_at_evening, get_status, member_page, read_key, read_or_404, rehearse
-from tournaments.base.words import describe_in_round, fill_sentence, refusal
+from tournaments.base.words import describe_in_round, describe_refusal, fill_sentence
 from tournaments.console.presenters import load_last_bell
 from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
@@ -36,8 +36,9 @@ from tournaments.models import Evening, Journal
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
 from tournaments.scoring.presenters.deals import TableSheet, load_table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, load_score_sheet
+from tournaments.scoring.services.corrections import UNCHANGED
 from tournaments.scoring.services.deals import table_end
-from tournaments.scoring.views.kinds import choose_kind_views
+from tournaments.scoring.views.kinds import blank_form, choose_kind_views
 from tournaments.scoring.views.slips import PageState, TableAccess, make_member_access
 from tournaments.undo.presenters import Changes, load_version_changes
 from tournaments.undo.services.undo import correct_and_replay, derive_replay_key, run_if_current
@@ -54,8 +55,9 @@ Parts = Mapping[int, Any]
 class CorrectionPreview:
     """The changes of a correction: to the result, and to everything that follows from the result.
 
-    ``replay``: the changes if the moves are also made again. None: the same changes, or a replay is not
+    ``replay``: what changes besides if the moves are also made again. None: nothing, or a replay is not
     possible; ``no_replay`` may give the reason. The confirmation must send ``token``.
+    ``asks_reason``: the reason is asked for here, not in the form beside it.
     """
 
     stands: Parts
@@ -64,6 +66,7 @@ class CorrectionPreview:
     replay: Changes | None
     no_replay: str
     token: str
+    asks_reason: bool = True
 
     @property
     def rows(self) -> list[tuple[Any, Any]]:
@@ -139,7 +142,7 @@ class DealCorrection:
 
         changes = rehearse(by, write)
         if corrected == self.sheet.result and not changes:
-            raise RuleError("", noop("You changed nothing. Change what is wrong."))
+            raise RuleError("", UNCHANGED)
         replay, why_not = _preview_replay(by, self._evening, self._write, self.sheet.round, changes)
         token = f"{self._evening.seq}.{self._typed}"
         return CorrectionPreview(self.sheet.result, corrected, changes, replay, why_not, token)
@@ -153,7 +156,7 @@ def answer_no_deal(request: HttpRequest) -> HttpResponse:
 def _preview_replay(
     by: RequestedBy, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
-    """Return the changes if the moves are also made again, or the reason why that is not possible."""
+    """Return what else changes if the moves are also made again, or the reason why that is not possible."""
     if evening.stage != Stage.PLAYING:
         return None, ""
     bell = load_last_bell(evening, moves=False)
@@ -167,14 +170,14 @@ def _preview_replay(
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
     if isinstance(replay, Success):
-        return (None, "") if replay.value == changes else (replay.value, "")
+        return (None, "") if replay.value == changes else (replay.value.beyond(changes), "")
     if replay.field in ("cards", "counts"):
         return None, _(
             "The moves cannot be calculated again: a cut or a count is missing. Correct the scores only. "
             "Then undo the last bell and make the cut or the count."
         )
     return None, _("The moves cannot be calculated again: %(why)s") % {
-        "why": refusal(replay, load_names(evening))
+        "why": describe_refusal(replay, load_names(evening))
     }
 
 
@@ -219,10 +222,12 @@ def show_deal_page(
     withdraws = request.POST.get("step") == "withdraw"
     form = WithdrawForm(request.POST) if withdraws else views.read_form(request, sheet)
     next_page = access.get_next_url(round, table, deal, views.find_next_deal(sheet, form))
-    if form.correcting:
+    if form.correcting and access.link is None:
         if not sheet.versions and not is_request_done(evening, read_key(request)):
             return answer_no_deal(request)
         corrected = DealCorrection(request, access, form, sheet, read).run()
+        if "HX-Request" in request.headers:
+            return _changes_part(request, access, form, corrected)
         if isinstance(corrected, CorrectionPreview):
             return _render_page(request, access, sheet, form, corrected)
         if isinstance(corrected, Success):
@@ -232,11 +237,40 @@ def show_deal_page(
         by = replace(access.make_requested_by(request), read_table=sheet.table_now)
         outcome = do_at_evening(request, evening, lambda by: form.command()(by, **address), form=form, by=by)
         if isinstance(outcome, Success):
-            return access.redirect_done(request, form.success_message(), next_page)
+            message = access.success_message(form.success_message(), outcome.value)
+            return access.redirect_done(request, message, next_page)
     # If somebody else was faster, the page shows the newest version beside the typed values.
     return access.answer_refused(
         request, form, (round, deal), lambda: _render_page(request, access, read(), form)
     )
+
+
+def _changes_part(
+    request: HttpRequest,
+    access: TableAccess,
+    form: RecordForm,
+    corrected: Success[str] | CorrectionPreview | Failure,
+) -> HttpResponse:
+    """Show what the form would change, while it is filled in; nothing as long as it is not valid."""
+    if not isinstance(corrected, CorrectionPreview):
+        return HttpResponse()
+    words = choose_kind_views(access.evening.play.kind).line_template
+    context = {
+        "evening": access.evening,
+        "look": replace(corrected, asks_reason=False),
+        "typed": form,
+        "words": words,
+        "to": "correction",
+    }
+    return render(request, "scoring/correction.html", context)
+
+
+def plan_answer(request: HttpRequest, access: TableAccess, round: int, table: int) -> JsonResponse:
+    """Return the table's deals to come as figures, with the HTML of a blank form for each step."""
+    views = choose_kind_views(access.evening.play.kind)
+    plan = read_or_404(request, lambda: views.plan(access.evening, round=round, table=table))
+    forms = {name: blank_form(request, access, step) for name, step in plan.forms.items()}
+    return JsonResponse({**plan.figures, "forms": forms})
 
 
 def _render_page(
@@ -252,14 +286,18 @@ def _render_page(
     ``preview``: the changes that the form would make. ``like``: the version that fills in the form.
     """
     views, refused_form = choose_kind_views(access.evening.play.kind), None if preview else form
+    may_correct = access.may_correct(sheet)
     page = PageState("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
     context = {
         **access.make_page_context(request, page, sheet.table_now),
         "sheet": sheet,
         "look": preview,
         "like": like,
+        "opens": "correct" in request.GET,
         "withdraw": form if isinstance(form, WithdrawForm) else WithdrawForm(),
-        **views.make_context(request, sheet, refused_form, like, can_run=access.can_run),
+        "may_correct": may_correct,
+        "awaits_confirmation": access.awaits_confirmation(sheet) and not refused_form,
+        **views.make_context(request, sheet, refused_form, like, can_run=access.can_run or may_correct),
     }
     if preview and preview.rows:
         context["form"] = form

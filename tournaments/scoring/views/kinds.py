@@ -5,9 +5,11 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from django.http import HttpRequest, QueryDict
+from django.template.loader import render_to_string
 
 from accounts.errors import KeyUsedError, StaleError
 from accounts.shared.forms import refuse
+from games.rules.deals import Madness
 from tournaments.core.evening import ScoringKind
 from tournaments.core.refusals import DEAL_RECORDED
 from tournaments.models import Evening
@@ -23,7 +25,15 @@ from tournaments.scoring.forms.bids import (
 )
 from tournaments.scoring.forms.deals import PoolForm, RecordForm
 from tournaments.scoring.forms.slips import BidSlip, PoolSlip
-from tournaments.scoring.presenters.deals import TableSheet, load_deal_sheet
+from tournaments.scoring.presenters.deals import TableSheet, load_deal_sheet, load_table_sheet
+from tournaments.scoring.presenters.plans import (
+    StepForm,
+    TablePlan,
+    counters_plan,
+    points_plan,
+    widest_deals,
+    with_blank_bids,
+)
 from tournaments.scoring.presenters.sheets import BidSheet, load_bid_sheet
 
 F = TypeVar("F", bound=RecordForm)
@@ -33,6 +43,8 @@ class KindViews(Protocol):
     """The sheet and forms of a deal, and the context of its page."""
 
     template: str
+    line_template: str
+    """Shows one player's part of a result in the preview of a correction."""
 
     def load_sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
         """Return the sheet of the deal as it is now. RuleError if the table does not exist."""
@@ -59,11 +71,14 @@ class KindViews(Protocol):
     ) -> dict[str, Any]:
         """Return the context with its ``form``: the refused form, or a form with the values of ``like``."""
 
+    def plan(self, evening: Evening, *, round: int, table: int) -> TablePlan:
+        """Return the table's deals from the next one on, and a form for each step, as a phone needs them."""
+
 
 class CountersViews(KindViews):
     """A pool is recorded and corrected with the same form."""
 
-    template = "scoring/deal/deal.html"
+    template, line_template = "scoring/deal/deal.html", "scoring/deal/line.html"
 
     def load_sheet(
         self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int
@@ -100,7 +115,18 @@ class CountersViews(KindViews):
             form.take_errors(refused_form)
         key_used = refused_form is not None and refused_form.has_refusal(KeyUsedError)
         stale = isinstance(refused_form, PoolForm) and refused_form.stale
-        return {"form": form, "stale": stale or key_used, "refused": None}
+        return {"form": form, "stale": stale or key_used, "refused": None, "call_asked": False}
+
+    def plan(self, evening: Evening, *, round: int, table: int) -> TablePlan:
+        """Return the pools; the form of the last one may ask for counters."""
+        at_table = load_table_sheet(evening, round, table)
+        sheet = load_deal_sheet(evening, round, table, at_table.next_deal, state=at_table.table_now)
+        sheets = {"pool": sheet, "last": replace(sheet, deal=sheet.deals)}
+        forms = {
+            name: StepForm("scoring/deal/blank.html", one, PoolForm(sheet=one, correcting=False))
+            for name, one in sheets.items()
+        }
+        return counters_plan(sheet, forms)
 
 
 STEP_FORMS: Mapping[str, type[SheetForm]] = {
@@ -120,7 +146,7 @@ PAGE_FORMS: Mapping[str, type[SheetForm]] = {
 class PointsViews(KindViews):
     """Each step of a deal has its own form."""
 
-    template = "scoring/bids/deal.html"
+    template, line_template = "scoring/bids/deal.html", "scoring/bids/deal/line.html"
 
     def load_sheet(
         self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int
@@ -176,6 +202,29 @@ class PointsViews(KindViews):
             "call": prefix_call((like or sheet).call),
             "call_asked": step == "scored" and _has_call(request),
         }
+
+    def plan(self, evening: Evening, *, round: int, table: int) -> TablePlan:
+        """Return the deals. Each step has the form of the largest deal, which a phone makes smaller."""
+        number = load_table_sheet(evening, round, table).next_deal
+        sheet = load_bid_sheet(evening, round, table, number)
+        if sheet.plan is None:
+            return points_plan(sheet, {})
+        forms = dict[str, StepForm]()
+        if sheet.by_call:
+            forms["call"] = StepForm("scoring/bids/deal/call.html", sheet, CallForm(sheet=sheet))
+        for deal in widest_deals(sheet):
+            blank, bidden = (with_blank_bids(replace(sheet, plan=deal), bids) for bids in (False, True))
+            name = "taken" if deal.madness is not Madness.NONE else "tricks"
+            forms[name] = StepForm("scoring/bids/deal/tricks.html", bidden, TricksForm(sheet=bidden))
+            bids_form = StepForm("scoring/bids/deal/bids.html", blank, DealBidsForm(sheet=blank))
+            forms.setdefault("bids", bids_form)
+        return points_plan(sheet, forms)
+
+
+def blank_form(request: HttpRequest, access: Any, step: StepForm) -> str:
+    """Return a blank form as HTML."""
+    context = {"access": access, "sheet": step.sheet, "form": step.form, "call": {}}
+    return render_to_string(step.template, context, request)
 
 
 def _read_data(request: HttpRequest) -> QueryDict:

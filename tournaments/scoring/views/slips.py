@@ -27,7 +27,7 @@ from tournaments.base.views import (
     make_undo_tag,
     member_page,
 )
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import load_names
 from tournaments.evening.selectors.tables import ScorerTable
@@ -79,7 +79,9 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
             slip = _make_slip(evening, round, key, request.POST)
         except RuleError as error:
             if typed := describe_slip(request.POST, key[0], names):
-                refused_slips.append(FormSlip(*key, None, None, typed=typed, removal=refusal(error, names)))
+                refused_slips.append(
+                    FormSlip(*key, None, None, typed=typed, removal=describe_refusal(error, names))
+                )
             continue
         form = slip.form
         if form is None or not is_typed(form):
@@ -124,7 +126,7 @@ def _refresh_slip(
     try:
         stands = _make_slip(evening, round, (slip.table, slip.deal)).stands
     except RuleError as error:
-        return replace(slip, sheet=None, form=None, typed=typed, removal=refusal(error, names))
+        return replace(slip, sheet=None, form=None, typed=typed, removal=describe_refusal(error, names))
     return replace(slip, stands=stands, typed=typed if stands else ())
 
 
@@ -185,7 +187,7 @@ class PageState:
 class TableAccess:
     """How a person reaches a table's pages: the rights, and the addresses of the next pages.
 
-    A member comes from the evening's pages; a table's phone comes by its link (``phones.views``).
+    A member comes from the evening's pages; a table's phone comes by its link (``phones.views.table``).
     """
 
     evening: Evening
@@ -201,6 +203,15 @@ class TableAccess:
     @property
     def can_score(self) -> bool:
         return self.link is not None or (self.right is not None and self.right >= Right.SCORE)
+
+    def may_correct(self, sheet: Any) -> bool:
+        """Return whether the table's phone may correct the result: its own last one, before the moves."""
+        return self.link is not None and sheet.is_last and sheet.stands.by_link
+
+    def awaits_confirmation(self, sheet: Any) -> bool:
+        """Return whether another player should confirm the result on the table's phone."""
+        asked = self.link is not None and self.evening.settings.confirm and bool(sheet.versions)
+        return asked and sheet.stands.by_link and not sheet.stands.confirmed
 
     @property
     def may_end(self) -> bool:
@@ -223,6 +234,10 @@ class TableAccess:
     def make_requested_by(self, request: HttpRequest) -> RequestedBy:
         """Return the ``RequestedBy`` with the form's reason and request key."""
         return make_requested_by(request, self.evening)
+
+    def success_message(self, message: str, line: Journal) -> str:
+        """Return the message after the form wrote ``line``."""
+        return message
 
     def redirect_done(
         self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None

@@ -20,7 +20,7 @@ from accounts.permissions import Right
 from accounts.players.selectors import list_roles
 from accounts.shared.views import Success, do, get_or_post, get_signed_in_user
 from tournaments.base.views import may_run, read_key
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.leagues.moves import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, list_enabled_prizes
@@ -129,7 +129,7 @@ def take_back(request: HttpRequest, season: Season) -> HttpResponse:
     """Take back a prize that was given by mistake, or whose winner no longer takes part."""
     by, prize = read_season_request(request, season), request.POST.get("prize", "")
     message = gettext("The prize is taken back.")
-    outcome = do(request, lambda: season_prize_take_back(by, prize=prize), message, words=refusal)
+    outcome = do(request, lambda: season_prize_take_back(by, prize=prize), message, words=describe_refusal)
     address = find_gift_address(request, reverse("season-prize-give", args=[season.pk]))
     return (
         redirect(address)
@@ -291,7 +291,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
         reverse("season-evenings", args=[season.pk]),
     )
     if "remove" in request.POST:
-        do(request, lambda: evening_remove(by, evening=evening), message, words=refusal)
+        do(request, lambda: evening_remove(by, evening=evening), message, words=describe_refusal)
         return redirect(address)
     form = WeighForm(request.POST, divisions=load_divisions(season))
     weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), message, form=form)
@@ -397,7 +397,12 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
     """Show what closing settles: final results, and players who move up or down. Then close the season."""
     if request.method == "POST":
         message = gettext("The season is closed.")
-        do(request, lambda: season_close(read_season_request(request, season)), message, words=refusal)
+        do(
+            request,
+            lambda: season_close(read_season_request(request, season)),
+            message,
+            words=describe_refusal,
+        )
         return redirect("season", season.pk)
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)

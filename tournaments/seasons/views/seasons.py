@@ -33,7 +33,7 @@ from tournaments.base.views import (
     member_page,
     read_key,
 )
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import make_evening_tag
@@ -258,7 +258,7 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
     by, address = read_season_request(request, season), reverse("season-row", args=[season.pk, row.player_id])
     if "close" in request.POST:
         message = gettext("The question is closed.")
-        do(request, lambda: row_question_close(by, question=question), message, words=refusal)
+        do(request, lambda: row_question_close(by, question=question), message, words=describe_refusal)
         return redirect(address)
     require(get_member_request(request).right, Right.RUN)
     form = AnswerForm(request.POST)

@@ -21,7 +21,7 @@ from tournaments.core.movement import cuts, seating
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.movers import Chip
 from tournaments.core.movement.seating import TableSeat, list_seats
-from tournaments.core.record import CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
+from tournaments.core.record import PUT_IN, CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
 from tournaments.core.results.prizes import Prize, list_prizes
 from tournaments.core.results.standings import COLUMNS
 from tournaments.core.settings import to_json
@@ -230,9 +230,9 @@ class Rounds:
         return deals
 
     def _build_call(self, call: Mapping[str, Any]) -> Json:
-        """Return the call of the deal without the lines, with people by their numbers."""
         dropped = [self.words.numbers[entry] for entry in call.get("dropped", ())]
-        return {**sort_keys(call), **({"dropped": dropped} if dropped else {})}
+        values = {key: value for key, value in sort_keys(call).items() if key != PUT_IN}
+        return {**values, **({"dropped": dropped} if dropped else {})}
 
     def _build_outcome(self, lines: Iterable[DealPart]) -> Json:
         in_call = [line for line in lines if line.won or line.in_call]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from accounts.answers import answers
 from accounts.models import Club
-from tournaments.base.words import refusal
+from tournaments.base.words import describe_refusal
 from tournaments.core.files.cells import Complaint, PastedName, Read
 from tournaments.core.files.results_table import (
     ImportedResult,
@@ -119,7 +119,7 @@ class ImportPreview:
     def complaints(self) -> list[ComplaintLine]:
         """Return the complaints to show, in order of their lines."""
         return [
-            ComplaintLine(complaint.line, complaint.error.field, refusal(complaint.error, {}))
+            ComplaintLine(complaint.line, complaint.error.field, describe_refusal(complaint.error, {}))
             for complaint in self.wrong[:MOST_SHOWN]
         ]
 

@@ -15,31 +15,26 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.permissions import Right, require
-from accounts.players.selectors import make_claim_ticket
 from accounts.shared.views import do, draw_qr, get_or_post, get_signed_in_user
 from accounts.unlisted import unlisted
-from tournaments.base.views import cached_response, do_at_evening, get_status, member_page
+from tournaments.base.views import cached_response, do_at_evening, member_page
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
     find_evening_by_code,
-    find_player,
     find_published_evening,
-    load_names,
     make_evening_tag,
 )
 from tournaments.evening.services.evenings import evening_publish, league_publish
-from tournaments.hall.forms import JoinForm, PublishForm
+from tournaments.hall.forms import PublishForm
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
-from tournaments.hall.presenters.player import PlayerPage
 from tournaments.hall.presenters.published import PublicView, compute_until_ms, load_public_view
-from tournaments.hall.presenters.tables import list_names
 from tournaments.models import Evening, Season
 from tournaments.results.presenters.pictures import draw_own_path
 from tournaments.seasons.presenters.table import build_table_context
@@ -71,12 +66,18 @@ def code_page(
     page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
     """Wrap a page with a join code in its address. 404 with an explanation if the code opens no hall."""
+    return require_safe(by_code(page))
 
-    @require_safe
+
+def by_code(
+    page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Wrap a page or an action with a join code in its address."""
+
     @unlisted
     @wraps(page)
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        evening = _find_evening(request, code)
+        evening = evening_of(request, code)
         if evening is None:
             raise Http404(ENDED)
         return page(request, evening, *args, **kwargs)
@@ -84,7 +85,7 @@ def code_page(
     return view  # type: ignore[return-value]
 
 
-def _find_evening(request: HttpRequest, code: str) -> Evening | None:
+def evening_of(request: HttpRequest, code: str) -> Evening | None:
     """Return the evening of a code, None for a wrong one. Guesses are limited per network address."""
     code = code.upper()
     is_known = limits.has_shown_lately(request, "join", code)
@@ -98,53 +99,6 @@ def _find_evening(request: HttpRequest, code: str) -> Evening | None:
     else:
         limits.note_success(request, "join", code)
     return evening
-
-
-@require_safe
-def join(request: HttpRequest) -> HttpResponse:
-    """Show the form for the code, and redirect to the list of names."""
-    form = JoinForm(request.GET if "code" in request.GET else None)
-    if form.is_valid():
-        evening = _find_evening(request, form.cleaned_data["code"])
-        if evening is not None:
-            return redirect("find-me", evening.join_code)
-        form.add_error(
-            "code",
-            _("No open evening has this code. Check the code on the projector."),
-        )
-    return render(request, "hall/join.html", {"form": form}, status=get_status(form))
-
-
-@code_page
-def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the list of names, in which people find their own."""
-    context = {"evening": evening, "people": list_names(evening)}
-    return render(request, "hall/find_me.html", context)
-
-
-@code_page
-def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Show one person's evening on the phone."""
-
-    def me(view: PublicView) -> dict[str, Any]:
-        if entry not in view.names:
-            raise Http404
-        page = PlayerPage(view, entry, program_clock.read_time())
-        return {"me": page, "own_path": draw_own_path(page.play, view.floor, entry, page.name)}
-
-    return _render_changing(request, evening, "hall/player", me)
-
-
-@never_cache
-@code_page
-def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Redirect a person who claims this entry to the account's page, with the ticket that opens that page."""
-    person = find_player(entry) if entry in load_names(evening) else None
-    if person is None:
-        raise Http404
-    return redirect(
-        f"{reverse('player-claim', args=[evening.club_id, person])}?token={make_claim_ticket(person)}"
-    )
 
 
 @code_page
@@ -165,7 +119,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
             "me": next((entry for entry in view.names if str(entry) == entry_text), None),
         }
 
-    return _render_changing(request, evening, "hall/hall", shown)
+    return changing_page(request, evening, "hall/hall", shown)
 
 
 @cache_control(public=True, max_age=DAY)
@@ -205,23 +159,24 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _render_changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
+def changing_page(
+    request: HttpRequest, evening: Evening, page: str, look: Look, status: int = 200
+) -> HttpResponse:
     """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
-        return _vary(
-            render(request, f"{page}.html", {**_make_context(evening, look), "part": f"{page}/now.html"})
-        )
+        context = {**_context(evening, look), "part": f"{page}/now.html"}
+        return _vary(render(request, f"{page}.html", context, status=status))
     until = compute_until_ms(load_public_view(evening), program_clock.read_time())
     etag = f'"{evening.pk}.{make_evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
-        response = render(request, f"{page}/now.html", _make_context(evening, look))
+        response = render(request, f"{page}/now.html", _context(evening, look))
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
     return _vary(response)
 
 
-def _make_context(evening: Evening, look: Look) -> dict[str, Any]:
+def _context(evening: Evening, look: Look) -> dict[str, Any]:
     view = load_public_view(evening)
     return {"evening": evening, "pulse": view.pulse, **look(view)}
 
@@ -238,26 +193,24 @@ T = TypeVar("T")
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
     """Show the evening as its hall sees it. The page polls for the part that changes."""
-    public_evening = _get_or_404(find_published_evening(address))
+    public_evening = _or_404(find_published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     until = compute_until_ms(published.load_published_view(public_evening), program_clock.read_time())
     return cached_response(
         request,
-        lambda: _render_evening(request, public_evening, part=part),
+        lambda: _evening(request, public_evening, part=part),
         make_evening_tag(public_evening),
         until,
         part,
     )
 
 
-def _render_evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
+def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
     page = "hall/evening_now.html"
-    return render(
-        request, page if part else "hall/evening.html", _make_published_context(evening) | {"part": page}
-    )
+    return render(request, page if part else "hall/evening.html", _published_page(evening) | {"part": page})
 
 
-def _make_published_context(evening: Evening, names: str = "") -> dict[str, object]:
+def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
     view = published.load_published_view(evening, names)
     return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.read_time())}
 
@@ -266,7 +219,7 @@ def _make_published_context(evening: Evening, names: str = "") -> dict[str, obje
 @unlisted
 def league(request: HttpRequest, address: str) -> HttpResponse:
     """Show the league with its seasons, the newest first."""
-    public = _get_or_404(find_published_league(address))
+    public = _or_404(find_published_league(address))
     seasons = load_seasons(public.pk)
     context = {"league": public, "seasons": seasons}
     return cached_response(
@@ -278,15 +231,15 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     """Show a season's table. Where points are equal, the reason for the order is below the place."""
-    public = _get_or_404(find_published_season(address, pk))
+    public = _or_404(find_published_season(address, pk))
 
     def page() -> HttpResponse:
-        return render(request, "hall/season.html", _make_table_context(request, public))
+        return render(request, "hall/season.html", _table(request, public))
 
     return cached_response(request, page, load_season_tag(public))
 
 
-def _make_table_context(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
+def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
     public = published.load_public_season(season, names)
     context = build_table_context(season, public.count, public.table, everything=wants_all_evenings(request))
     context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
@@ -303,14 +256,14 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method == "POST":
         choice = PublishForm.read(request.POST)
         act = partial(evening_publish, published=choice.published, names=choice.names)
-        do_at_evening(request, evening, act, _describe_success(choice.published))
+        do_at_evening(request, evening, act, _success_message(choice.published))
         return redirect(back_address)
     form = PublishForm.make_for(evening, request.GET)
     context = {
         "row": evening,
         "back": back_address,
         "form": form,
-        **_make_published_context(evening, form.names_shown),
+        **_published_page(evening, form.names_shown),
     }
     return render(request, "hall/publish_evening.html", context)
 
@@ -319,7 +272,7 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @login_required
 def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a preview of the newest season. Publish the league, or end its publication."""
-    own_league, right = _get_or_404(find_league(get_signed_in_user(request), pk))
+    own_league, right = _or_404(find_league(get_signed_in_user(request), pk))
     require(right, Right.RUN)
     if request.method == "POST":
         choice = PublishForm.read(request.POST)
@@ -327,20 +280,20 @@ def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
         do(
             request,
             partial(act, published=choice.published, names=choice.names),
-            _describe_success(choice.published),
+            _success_message(choice.published),
         )
         return redirect("league", pk)
     form, season = PublishForm.make_for(own_league, request.GET), find_newest_season(own_league)
     context = {"row": own_league, "back": reverse("league", args=[pk]), "form": form}
-    context |= _make_table_context(request, season, form.names_shown) if season else {}
+    context |= _table(request, season, form.names_shown) if season else {}
     return render(request, "hall/publish_league.html", context)
 
 
-def _describe_success(is_public: bool) -> str:
+def _success_message(is_public: bool) -> str:
     return _("Visitors can see it now.") if is_public else _("Only members of the club can see it now.")
 
 
-def _get_or_404(row: T | None) -> T:
+def _or_404(row: T | None) -> T:
     if row is None:
         raise Http404
     return row

@@ -1,12 +1,12 @@
-"""Pages of the tables' phones: the organiser's links on cards, the scan of a link, and the phone's pages.
+"""Pages of a table's phone: the scan of its code, the next deal, the table's state, requests, confirmations.
 
-A phone needs no account. It always uses its link, even if a user is signed in on it. Its pages are the next
-deal, the state of the table, requests and confirmations.
+A phone needs no account. It always uses its link, even if a user is signed in on it.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid5
 
@@ -16,7 +16,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,126 +24,63 @@ from accounts.database.snapshots import note_shown
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
-from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Success, attempt, draw_qr
+from accounts.shared.views import Success, attempt
 from tournaments.base.forms import read_reason
-from tournaments.base.views import do_at_evening, get_status, list_rights, member_page, read_key
-from tournaments.base.words import refusal
+from tournaments.base.views import do_at_evening, get_status, read_key
+from tournaments.base.words import describe_refusal, offer_reasons
 from tournaments.console.presenters import TableStatus, load_table_status
 from tournaments.core.record import ENDED, Stage
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import is_request_done, load_names
 from tournaments.evening.selectors.evening import load_live_state
-from tournaments.evening.selectors.tables import ScorerTable, find_version, is_over, make_version_mark
+from tournaments.evening.selectors.tables import (
+    ScorerTable,
+    find_version,
+    is_after_bell,
+    is_over,
+    make_version_mark,
+)
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import load_announcement
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.phones.forms import AskForm, ConfirmForm, DoneForm, TableForm
-from tournaments.phones.selectors import (
-    find_link_by_number,
-    find_link_by_token,
-    find_table_link,
-    list_links,
-    make_token,
-)
+from tournaments.phones.forms import AskForm, ConfirmForm, SeatsForm
+from tournaments.phones.presenters import SeatQuestion, seat_question
+from tournaments.phones.selectors import find_link_by_number, find_link_by_token
 from tournaments.phones.services import (
     WHILE_SCORED,
-    ask_answer,
     correction_ask,
     deal_confirm,
     entry_late,
-    link_revoke,
-    links_make,
+    phone_answer,
+    phone_note,
 )
 from tournaments.scoring.forms.slips import describe_typed
-from tournaments.scoring.views.corrections import show_count_page, show_deal_page, show_sheet_page
+from tournaments.scoring.services.corrections import CONFIRMED
+from tournaments.scoring.views.corrections import (
+    plan_answer,
+    show_count_page,
+    show_deal_page,
+    show_sheet_page,
+)
 from tournaments.scoring.views.slips import PageState, TableAccess
-
-
-@require_safe
-@never_cache
-@member_page(Right.RUN)
-def links(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show each table's link as a card, and the tables without a link."""
-    table_links = list_links(evening) if evening.stage in WHILE_SCORED else ()
-    context = {
-        "evening": evening,
-        "cards": [
-            (link.table, request.build_absolute_uri(reverse("scan", args=[link.token])))
-            for link in table_links
-            if link.token
-        ],
-        "without": [link.table for link in table_links if not link.token],
-        "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
-    }
-    return render(request, "phones/links.html", context | list_rights(request))
-
-
-@require_POST
-@member_page(Right.RUN)
-def make(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Create a phone link for each table that has none."""
-    do_at_evening(request, evening, links_make, _describe_made)
-    return redirect("links", evening.pk)
-
-
-def _describe_made(line: Journal) -> str:
-    tables = line.payload["tables"]
-    words = ngettext(
-        "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)
-    )
-    return words % {"tables": ", ".join(map(str, tables))}
-
-
-@require_POST
-@member_page(Right.RUN)
-def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Revoke a table's link, or replace it with a new one."""
-    form = TableForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    data = form.cleaned_data
-    words = (
-        _("Table %(table)s has a new code. Print its card again.")
-        if data["renew"]
-        else _("The code of table %(table)s no longer works.")
-    )
-    do_at_evening(request, evening, partial(link_revoke, **data), words % data)
-    return redirect("links", evening.pk)
-
-
-@require_safe
-@never_cache
-@member_page(Right.RUN)
-def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Return a table's link as a QR code."""
-    link = find_table_link(evening, table)
-    if link is None:
-        raise Http404
-    return draw_qr(request.build_absolute_uri(reverse("scan", args=[make_token(link)])))
-
-
-@require_POST
-@member_page(Right.RUN)
-def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Mark a table's message or request as answered."""
-    form = DoneForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    do_at_evening(request, evening, partial(ask_answer, ask=form.cleaned_data["ask"]))
-    return redirect("evening", evening.pk)
-
 
 P = ParamSpec("P")
 COOKIE, SALT = "scorer", "tournaments.scorer"
+AT_SCAN = "scorer-scan"
+"""The same cookie for the addresses in the codes: so another table's code can ask before it switches."""
 A_DAY = 24 * 60 * 60
 CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True)
 class Phone(TableAccess):
-    """The rights of a table's phone, and its addresses. The addresses contain no evening and no table."""
+    """The rights of a table's phone, and its addresses. The addresses contain no evening and no table.
 
+    ``name``: the key by which the table's phones are told apart.
+    """
+
+    name: str = ""
     frame: ClassVar[str] = "phones/frame.html"
 
     @property
@@ -166,19 +102,22 @@ class Phone(TableAccess):
     def home(self) -> str:
         return reverse("score")
 
-    def get_deal_url(self, round: int, table: int, deal: int) -> str:
+    def deal(self, round: int, table: int, deal: int) -> str:
         return reverse("score-deal", args=[round, deal])
 
-    def get_sheet_url(self, round: int, table: int) -> str:
+    def sheet(self, round: int, table: int) -> str:
         return reverse("score-sheet", args=[round])
 
-    def get_next_url(self, round: int, table: int, deal: int, following_deal: int) -> str:
+    def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
         """Return the address of the recorded deal. The phone shows it before the next deal."""
-        return self.get_deal_url(round, table, deal)
+        return self.deal(round, table, deal)
 
-    def make_requested_by(self, request: HttpRequest) -> RequestedBy:
+    def by(self, request: HttpRequest) -> RequestedBy:
         reason = read_reason(request.POST)
         return RequestedBy(self.evening.pk, reason=reason, key=read_key(request), link=self.card.pk)
+
+    def success_message(self, message: str, line: Journal) -> str:
+        return _("Confirmed. Thank you.") if line.verb == CONFIRMED else message
 
     def redirect_done(
         self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
@@ -198,10 +137,10 @@ class Phone(TableAccess):
         round, deal = place
         another = form.has_refusal(KeyUsedError)
         if not another and is_request_done(self.evening, read_key(request)):
-            next_page = self.get_deal_url(round, self.table, deal) if deal else self.home
+            next_page = self.deal(round, self.table, deal) if deal else self.home
             return self.redirect_done(request, _("This is already recorded."), next_page)
-        if is_over(self.evening, round):
-            return self.report_late(request, round, deal)
+        if is_over(self.evening, round) or is_after_bell(self.evening, round, self.table, deal):
+            return self.late(request, round, deal)
         if not wants_json(request):
             return page()
         status = CONFLICT if get_status(form) == CONFLICT else UNPROCESSABLE
@@ -210,10 +149,10 @@ class Phone(TableAccess):
         typed = describe_typed(request.POST, load_names(self.evening))
         return JsonResponse({**answer, "version": version, "typed": typed}, status=status)
 
-    def report_late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
+    def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
         """Record nothing, as the round is over. Tell the organiser what was typed."""
         names = load_names(self.evening)
-        typed, by = describe_typed(request.POST, names), self.make_requested_by(request)
+        typed, by = describe_typed(request.POST, names), self.by(request)
         # The key was not used, as nothing was recorded. The late report has a key made from it.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
@@ -221,49 +160,64 @@ class Phone(TableAccess):
         message = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
             if isinstance(outcome, Success)
-            else refusal(outcome, names)
+            else describe_refusal(outcome, names)
         )
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
         answer = {"message": message, "typed": typed, "next": self.home}
         if wants_json(request):
             return JsonResponse({"status": "late" if is_reported else "refused", **answer}, status=CONFLICT)
         context = {
-            **self.make_page_context(request, PageState("late", round, deal)),
+            **self.page_context(request, PageState("late", round, deal)),
             **answer,
             "is_reported": is_reported,
         }
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def make_page_context(
+    def page_context(
         self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
     ) -> dict[str, Any]:
         pulse, waits = load_live_state(self.evening), page_state.kind == "wait"
-        now = load_table_status(self.evening, self.table, pulse, people=waits, facts=state)
+        shows_people = page_state.kind in ("wait", "deal")
+        now = load_table_status(self.evening, self.table, pulse, people=shows_people, facts=state)
         typed = describe_typed(request.POST, load_names(self.evening)) if request.method == "POST" else []
         return {
             **super().make_page_context(request, page_state),
             "pulse": pulse,
             "stand": now,
             "here": page_state,
-            "go": self.choose_next_url(page_state, now, read_now=state is not None),
+            "go": self.go(page_state, now, read_now=state is not None),
             "typed": typed,
+            "seats": self.seat_question(now) if shows_people else None,
             "announced": load_announcement(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
             "rebid": page_state.mark.partition(".")[0] != str(now.bids),
+            "reasons": offer_reasons("deal_corrected")["reasons"],
             "restarted": page_state.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 
-    def choose_next_url(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
+    def seat_question(self, state: TableStatus) -> SeatQuestion:
+        """Return *Who sits here?*, which is asked until the round's first result is recorded."""
+        is_asked = state.exists and not state.is_over and not state.decided
+        return seat_question(
+            self.card.pk,
+            self.name,
+            program_clock.read_time(),
+            round=state.round,
+            entries=state.playing_here,
+            is_asked=is_asked,
+        )
+
+    def go(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
         """Return the address to which the page moves by itself while nothing is typed. Empty to stay.
 
         ``read_now``: this request read the deal.
         """
         if page_state.kind == "wait":
-            return self.get_deal_url(state.round, self.table, state.next_deal) if state.next_deal else ""
+            return self.deal(state.round, self.table, state.next_deal) if state.next_deal else ""
         if page_state.kind not in ("deal", "result", "count"):
             return ""
         if not state.playing or state.round != page_state.round or not state.exists:
             return self.home
-        same = self.get_deal_url(page_state.round, self.table, page_state.deal)
+        same = self.deal(page_state.round, self.table, page_state.deal)
         if page_state.kind == "result" and read_now:
             return ""
         if page_state.kind == "result":
@@ -294,9 +248,16 @@ def refusal_text(form: ActionForm) -> str:
     return _("It was not recorded.")
 
 
-def read_link(request: HttpRequest) -> tuple[ScorerLink | None, str]:
+def read_cookie(request: HttpRequest, cookie: str = COOKIE) -> tuple[str, str]:
+    """Return the number of the phone's link, and the phone's name."""
+    value = request.get_signed_cookie(cookie, "", salt=SALT, max_age=A_DAY) or ""
+    number, _dot, name = value.partition(".")
+    return number, name
+
+
+def link_of_request(request: HttpRequest, cookie: str = COOKIE) -> tuple[ScorerLink | None, str]:
     """Return the link in the cookie if it is valid; else return the reason."""
-    number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
+    number, _name = read_cookie(request, cookie)
     if not number:
         return None, GONE
     link = find_link_by_number(number)
@@ -337,10 +298,10 @@ def phone_page(
     @never_cache
     @wraps(page)
     def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        link, reason = read_link(request)
+        link, reason = link_of_request(request)
         if link is None:
             return answer_gone(request, reason)
-        phone = Phone(link.evening, link=link)
+        phone = Phone(link.evening, link=link, name=read_cookie(request)[1])
         note_shown(phone.evening, by="seq")
         if phone.evening.stage in ENDED and page.__name__ not in ("score", "now"):
             return answer_over(request, phone)
@@ -363,12 +324,12 @@ def _answer_refusal(request: HttpRequest, phone: Phone, error: RuleError, argume
         and "round" in arguments
         and is_over(phone.evening, arguments["round"])
     ):
-        return phone.report_late(request, arguments["round"], arguments.get("deal", 0))
+        return phone.late(request, arguments["round"], arguments.get("deal", 0))
     if not wants_json(request):
         raise error
     status = ("another" if error.message == ANOTHER else "gone") if barred else "refused"
     return JsonResponse(
-        {"status": status, "message": refusal(error, load_names(phone.evening))},
+        {"status": status, "message": describe_refusal(error, load_names(phone.evening))},
         status=403 if barred else UNPROCESSABLE,
     )
 
@@ -377,27 +338,37 @@ LONGEST_MARK = 120
 WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """Store the token of the table's code in a cookie, so that later addresses do not contain it."""
+    """Store the token of the table's code in a cookie, so that later addresses do not contain it.
+
+    A phone that is at another table is asked first.
+    """
     link = find_link_by_token(token)
     if link is None:
         # Nobody can guess a signature. A right token is accepted even after many failures at one address.
         limits.refuse_guessers(request, "link")
         limits.count_failure(request, "link")
         return answer_gone(request)
+    present, _reason = link_of_request(request, AT_SCAN)
+    is_other = present is not None and present.pk != link.pk and present.evening.stage in WHILE_SCORED
+    if is_other and request.method != "POST":
+        return render(request, "phones/switch.html", {"present": present, "link": link})
+    name = read_cookie(request, AT_SCAN)[1] or secrets.token_urlsafe(6)
+    phone_note(link.pk, name, program_clock.read_time(), before=present.pk if present else 0)
     response = redirect("score")
-    response.set_signed_cookie(
-        COOKIE,
-        str(link.pk),
-        salt=SALT,
-        max_age=A_DAY,
-        path=response.url,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    for cookie, path in ((COOKIE, response.url), (AT_SCAN, reverse("scan", args=["-"]).removesuffix("-/"))):
+        response.set_signed_cookie(
+            cookie,
+            f"{link.pk}.{name}",
+            salt=SALT,
+            max_age=A_DAY,
+            path=path,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
     return response
 
 
@@ -405,7 +376,8 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @phone_page
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Redirect to the awaited deal. If there is none, show the state of the table."""
-    context = phone.make_page_context(request, PageState("wait"))
+    phone_note(phone.card.pk, phone.name, program_clock.read_time())
+    context = phone.page_context(request, PageState("wait"))
     return redirect(context["go"]) if context["go"] else render(request, "phones/wait.html", context)
 
 
@@ -415,11 +387,18 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the part of a phone's page with the current state of the table."""
     query = request.GET
     kind = query.get("at", "")
-    numbers = (_parse_number(query.get("round", "")), _parse_number(query.get("deal", "")))
+    numbers = (_number(query.get("round", "")), _number(query.get("deal", "")))
     page_state = PageState(
         kind if kind in WATCHED else "sheet", *numbers, query.get("mark", "")[:LONGEST_MARK]
     )
-    return render(request, "phones/state.html", phone.make_page_context(request, page_state))
+    return render(request, "phones/state.html", phone.page_context(request, page_state))
+
+
+@require_safe
+@phone_page
+def plan(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Return the table's deals to come and blank forms for them, with which a phone goes on by itself."""
+    return plan_answer(request, phone, load_live_state(phone.evening).round, phone.table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -445,6 +424,19 @@ def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
 
 @require_POST
 @phone_page
+def seats(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Keep the table's answer to *Who sits here?*. The console shows it; no journal line is written."""
+    form = SeatsForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    phone_answer(phone.card.pk, phone.name, program_clock.read_time(), **form.cleaned_data)
+    if form.cleaned_data["sits"]:
+        return _answer(request, phone, "", phone.home)
+    return _answer(request, phone, _("The organiser sees that other people sit here."), phone.home)
+
+
+@require_POST
+@phone_page
 def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Ask the organiser to correct a result, or to look at a refused entry."""
     form = AskForm(request.POST)
@@ -452,10 +444,10 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     def send(by: RequestedBy) -> Journal:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
-    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.make_requested_by(request))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
     if isinstance(outcome, Success):
         deal_place = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
-        return _answer(request, phone, _("Sent to the organiser."), phone.get_deal_url(*deal_place))
+        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*deal_place))
     return _answer(request, phone, refusal_text(form), phone.home, get_status(form))
 
 
@@ -463,12 +455,12 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
 @phone_page
 def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
     """Record that another player confirms the result."""
-    form, deal_page_ = ConfirmForm(request.POST), phone.get_deal_url(round, phone.table, deal)
+    form, deal_page_ = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
     def send(by: RequestedBy) -> Journal:
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
-    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.make_requested_by(request))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
     if isinstance(outcome, Success):
         return _answer(request, phone, _("Confirmed. Thank you."), deal_page_)
     return _answer(request, phone, refusal_text(form), deal_page_, get_status(form))
@@ -481,12 +473,10 @@ def _answer(
     if wants_json(request):
         result = "recorded" if status < 400 else "refused"
         return JsonResponse({"status": result, "message": message, "next": next_page}, status=status)
-    if status < 400:
-        messages.success(request, message)
-    else:
-        messages.error(request, message)
+    if message:
+        messages.add_message(request, messages.SUCCESS if status < 400 else messages.ERROR, message)
     return redirect(next_page)
 
 
-def _parse_number(text: str) -> int:
+def _number(text: str) -> int:
     return number_in(text, 8) or 0
