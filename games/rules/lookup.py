@@ -40,15 +40,15 @@ class DealLookup:
     scores: int | None
 
 
-def deal_lookups(
+def build_lookups(
     game: BidGame, deals: Iterable[DealPlan], players: int
 ) -> tuple[list[DealLookup], list[Scores]]:
     """Return the deals, and the tables of scores that they use. Deals that score alike share a table."""
     deals, tables = list(deals), list[Scores]()
     used: dict[int, int | None] = {}
     for deal in sorted(deals, key=lambda deal: -deal.cards):
-        used[id(deal)] = None if deal.madness is not Madness.NONE else _place(scores_of(game, deal), tables)
-    return [_lookup(game, deal, players, used[id(deal)]) for deal in deals], tables
+        used[id(deal)] = None if deal.madness is not Madness.NONE else _place(list_scores(game, deal), tables)
+    return [_build_lookup(game, deal, players, used[id(deal)]) for deal in deals], tables
 
 
 def _place(table: Scores, tables: list[Scores]) -> int:
@@ -61,8 +61,8 @@ def _place(table: Scores, tables: list[Scores]) -> int:
     return len(tables) - 1
 
 
-def _lookup(game: BidGame, deal: DealPlan, players: int, scores: int | None) -> DealLookup:
-    running, last = forbidden_totals(deal, players)
+def _build_lookup(game: BidGame, deal: DealPlan, players: int, scores: int | None) -> DealLookup:
+    running, last = find_forbidden_totals(deal, players)
     return DealLookup(
         number=deal.number,
         round=deal.round,
@@ -81,13 +81,13 @@ def _lookup(game: BidGame, deal: DealPlan, players: int, scores: int | None) -> 
     )
 
 
-def scores_of(game: BidGame, deal: DealPlan) -> Scores:
+def list_scores(game: BidGame, deal: DealPlan) -> Scores:
     """Return the score of each possible bid for each possible number of tricks."""
     numbers = range(deal.cards + 1)
     return tuple(tuple(score(game, deal, Hand(bid, tricks)) for tricks in numbers) for bid in numbers)
 
 
-def forbidden_totals(deal: DealPlan, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def find_forbidden_totals(deal: DealPlan, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the totals that the bids may not have before the last bid, and after it."""
     if deal.bidding is Bidding.SIMULTANEOUS or deal.hook is Hook.NONE:
         return (), ()

@@ -10,7 +10,7 @@ from tests.browser.hands import look_again, press, says, touch
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE
 from tournaments.models import EntryRow, ScorerLink
-from tournaments.phones.selectors import make_token, open_claims
+from tournaments.phones.selectors import make_token, select_open_claims
 from tournaments.phones.services import links_make, phone_claim_decide, phone_code_show
 
 
@@ -114,7 +114,7 @@ def test_what_the_organiser_answers_is_said_once(live: Live):
     press(phone, "Without a code: ask the organiser")
     touch(phone, phone.get_by_text("This is me", exact=True))
     phone.keyboard.type("123")
-    [claim] = open_claims(live.night.evening.pk)
+    [claim] = select_open_claims(live.night.evening.pk)
     phone_claim_decide(by=live.night.alice, evening=live.night.evening, claims=[claim.pk], granted=False)
     expect(phone.locator("#told")).to_have_text(
         "The organiser did not confirm that this is you. Ask them for a code."

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from games.rules.lookup import deal_lookups
+from games.rules.lookup import build_lookups
 from tests.rules.golden_rows import deal_in, game_of, numbers, rows, said
 
 
@@ -14,7 +14,7 @@ def golden_lookups() -> list[dict[str, Any]]:
 
 def _row(row: dict[str, str]) -> dict[str, Any]:
     game, players = game_of(row), int(row["players"])
-    (deal,), tables = deal_lookups(game, [deal_in(row)], players)
+    (deal,), tables = build_lookups(game, [deal_in(row)], players)
     figures = {
         "id": f"{row['game']} {row['source']}",
         "players": players,

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.bidding import list_legal_bids
 from games.rules.deals import Hand
-from games.rules.lookup import deal_lookups
+from games.rules.lookup import build_lookups
 from games.rules.schedules import plan_deals
 from games.rules.scoring import score
 from tests.rules.golden_rows import BLACKOUT
@@ -44,7 +44,7 @@ def test_the_figures_of_a_whole_game(key):
     game = BLACKOUT[key]
     for players in range(game.fewest, game.most + 1):
         deals = plan_deals(game, players)
-        found, tables = deal_lookups(game, deals, players)
+        found, tables = build_lookups(game, deals, players)
         for deal, lookup in zip(deals, found, strict=True):
             if not deal.cards:
                 continue

@@ -22,7 +22,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import load_season_names, make_evening_tag
 from tournaments.models import Evening
-from tournaments.phones.presenters import load_open_requests, phones_at_tables
+from tournaments.phones.presenters import load_open_requests, load_phones_at_tables
 from tournaments.phones.selectors import find_unconfirmed
 from tournaments.planning import views as planning_views
 from tournaments.prizes.presenters.prizes import load_gifts
@@ -56,7 +56,9 @@ def _show_console(request: HttpRequest, evening: Evening) -> HttpResponse:
             "console": console,
             "asks": load_open_requests(evening),
             "unconfirmed": find_unconfirmed(evening, console.round),
-            "phones": phones_at_tables(evening, console.round, console.tables, program_clock.read_time()),
+            "phones": load_phones_at_tables(
+                evening, console.round, console.tables, program_clock.read_time()
+            ),
             "pulse": console.pulse,
             "hand": hand,
             "timed": hand in (ClockHand.WAITING, ClockHand.RUNNING, ClockHand.UP),
@@ -110,5 +112,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 def phones(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the part of the console with the phones at the tables. No journal line tells of them."""
     console = load_console(evening) if evening.stage == Stage.PLAYING else None
-    found = console and phones_at_tables(evening, console.round, console.tables, program_clock.read_time())
+    found = console and load_phones_at_tables(
+        evening, console.round, console.tables, program_clock.read_time()
+    )
     return render(request, "console/phones.html", {"evening": evening, "phones": found})

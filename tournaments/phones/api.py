@@ -14,7 +14,7 @@ from tournaments.base.api.addresses import get_evening, make_evening_urls
 from tournaments.base.api.answers import Answer, OrNull, answer
 from tournaments.base.api.commands import Command
 from tournaments.models import PhoneClaim
-from tournaments.phones.selectors import Ask, list_links, load_open_asks, open_claims
+from tournaments.phones.selectors import Ask, list_links, load_open_asks, select_open_claims
 from tournaments.phones.services import (
     WHILE_SCORED,
     ask_answer,
@@ -91,7 +91,7 @@ def asks(request: Request, pk: int) -> Response:
 def phone_claims(request: Request, pk: int) -> Response:
     """Requests that wait, the oldest first. For organisers."""
     evening = get_evening(request, pk, Right.RUN)
-    return answer_page(request, open_claims(evening.pk), PHONE_CLAIM)
+    return answer_page(request, select_open_claims(evening.pk), PHONE_CLAIM)
 
 
 @described_for_members(

@@ -8,7 +8,13 @@ from tournaments.core.evening import Facts
 from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.phones.selectors import Ask, load_open_asks, people_key, phones_of, tables_by_link
+from tournaments.phones.selectors import (
+    Ask,
+    load_open_asks,
+    load_phones,
+    load_tables_by_link,
+    make_people_key,
+)
 from tournaments.scoring.presenters.deal_results import DealResult, name_parts
 
 
@@ -51,11 +57,11 @@ class SeatQuestion:
     is_asked: bool
 
 
-def seat_question(
+def load_seat_question(
     link: int, name: str, now: datetime, *, round: int, entries: Iterable[int], is_asked: bool
 ) -> SeatQuestion:
     """Return the question of a link's phone ``name``, with the answer of any phone at the table."""
-    phones, people = phones_of([link], now).get(link, {}), people_key(entries)
+    phones, people = load_phones([link], now).get(link, {}), make_people_key(entries)
     answers = [answer for phone in phones.values() if (answer := phone.answer(round, people)) is not None]
     others = len(phones.keys() - {name})
     return SeatQuestion(
@@ -79,15 +85,16 @@ class PhonesAtTables:
         return tuple(table for table, count in self.counts if not count)
 
 
-def phones_at_tables(
+def load_phones_at_tables(
     evening: Evening, round: int, tables: Iterable[Table], now: datetime
 ) -> PhonesAtTables | None:
     """Return the phones at the round's tables. None if no table has a link."""
-    links = tables_by_link(evening.pk)
+    links = load_tables_by_link(evening.pk)
     people = {
-        table.table: people_key(seat.entry for seat in table.seats if seat.state.plays) for table in tables
+        table.table: make_people_key(seat.entry for seat in table.seats if seat.state.plays)
+        for table in tables
     }
-    phones = {links[link]: found for link, found in phones_of(links, now).items()} if links else {}
+    phones = {links[link]: found for link, found in load_phones(links, now).items()} if links else {}
     doubts = (
         table
         for table, found in phones.items()

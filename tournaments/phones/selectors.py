@@ -75,7 +75,7 @@ def find_table_link(evening: Evening, table: int) -> ScorerLink | None:
     return ScorerLink.objects.filter(evening=evening, table=table, void=None).first()
 
 
-def tables_by_link(evening: int) -> dict[int, int]:
+def load_tables_by_link(evening: int) -> dict[int, int]:
     """Return the table of each valid link, by the link's number."""
     return dict(ScorerLink.objects.filter(evening=evening, void=None).values_list("pk", "table"))
 
@@ -119,8 +119,8 @@ SEEN_FOR = timedelta(hours=1)
 class TablePhone:
     """A phone that scanned a table's link: when it was last seen, and its answer to *Who sits here?*.
 
-    ``sits``: whether the ``people`` sit at the table in ``round``, as ``people_key`` writes them; None: no
-    answer. It is kept in the cache, as it is no fact of the evening and ends with it.
+    ``sits``: whether the ``people`` sit at the table in ``round``, as ``make_people_key`` writes them; None:
+    no answer. It is kept in the cache, as it is no fact of the evening and ends with it.
     """
 
     seen: datetime
@@ -132,19 +132,19 @@ class TablePhone:
         return self.sits if (self.round, self.people) == (round, people) else None
 
 
-def people_key(entries: Iterable[int]) -> str:
+def make_people_key(entries: Iterable[int]) -> str:
     """Return the people of a table as a text that changes with them."""
     return "-".join(map(str, sorted(entries)))
 
 
-def phones_key(link: int) -> str:
+def make_phones_key(link: int) -> str:
     """Return the key of a link's phones in the cache."""
     return f"phones-{link}"
 
 
-def phones_of(links: Iterable[int], now: datetime) -> dict[int, dict[str, TablePhone]]:
+def load_phones(links: Iterable[int], now: datetime) -> dict[int, dict[str, TablePhone]]:
     """Return each link's phones that were seen lately, by the phone's key. Takes one query."""
-    keys = {phones_key(link): link for link in links}
+    keys = {make_phones_key(link): link for link in links}
     found: Mapping[str, dict[str, TablePhone]] = cache.get_many(keys)
     return {
         keys[key]: {name: phone for name, phone in phones.items() if phone.seen > now - SEEN_FOR}
@@ -192,7 +192,7 @@ def load_open_asks(evening: int) -> tuple[Ask, ...]:
     asks = [_make_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered]
     if not asks:
         return ()
-    decided = _last_decisions(evening, asks[0].seq)
+    decided = _load_last_decisions(evening, asks[0].seq)
     return tuple(ask for ask in asks if decided.get((ask.round, ask.table, ask.deal), 0) < ask.seq)
 
 
@@ -201,7 +201,7 @@ def is_answered(evening: int, seq: int) -> bool:
     return any(line.verb != ANSWERED and line.seq == seq for line in _load_lines(evening))
 
 
-def _last_decisions(evening: int, since: int) -> dict[tuple[int, int, int], int]:
+def _load_last_decisions(evening: int, since: int) -> dict[tuple[int, int, int], int]:
     """Return the last line that decided each deal, by round, table and deal; ``deal`` 0: its counters."""
     lines = Journal.objects.filter(evening=evening, verb__in=DECISIONS, seq__gt=since).order_by("seq")
     return {
@@ -238,25 +238,25 @@ ME, ME_SALT, ME_SECONDS = "me", "tournaments.me", 24 * 60 * 60
 """The signed cookie of a player's own phone: the number of its claim, and the entry."""
 
 
-def claims_of(evening: int) -> QuerySet[PhoneClaim]:
+def load_claims(evening: int) -> QuerySet[PhoneClaim]:
     """Return the claims of phones for people who take part, without the codes that nobody has used."""
     claims = PhoneClaim.objects.filter(entry__evening=evening, entry__void=None)
     return claims.exclude(granted=None, digest__gt="").select_related("entry")
 
 
-def open_claims(evening: int) -> QuerySet[PhoneClaim]:
+def select_open_claims(evening: int) -> QuerySet[PhoneClaim]:
     """Return the claims that wait for the organiser, first to last."""
-    return claims_of(evening).filter(granted=None).order_by("id")
+    return load_claims(evening).filter(granted=None).order_by("id")
 
 
-def standing_codes(entry: int, now: datetime) -> QuerySet[PhoneClaim]:
+def select_valid_codes(entry: int, now: datetime) -> QuerySet[PhoneClaim]:
     """Return the code that is shown for this person now, if any. A newer code has replaced older ones."""
     return PhoneClaim.objects.filter(
         entry=entry, entry__void=None, granted=None, digest__gt="", asked_at__gt=now - CODE_LASTS
     )
 
 
-def claim_of_phone(cookie: str) -> PhoneClaim | None:
+def find_claim(cookie: str) -> PhoneClaim | None:
     """Return the claim that a phone's cookie names, in an evening that is not over."""
     pk, _dot, entry = map(number_in, cookie.partition("."))
     if pk is None or entry is None:

@@ -38,10 +38,10 @@ from tournaments.phones.selectors import (
     find_unlinked_tables,
     is_answered,
     load_open_asks,
-    open_claims,
-    phones_key,
-    phones_of,
-    standing_codes,
+    load_phones,
+    make_phones_key,
+    select_open_claims,
+    select_valid_codes,
 )
 from tournaments.scoring.services.corrections import CONFIRMED, CONFIRMED_ALREADY
 from tournaments.scoring.services.counts import load_deal
@@ -214,7 +214,7 @@ SEEN_EVERY = timedelta(minutes=5)
 
 def phone_note(link: int, name: str, now: datetime, *, before: int = 0) -> None:
     """Note that the phone ``name`` is at the link's table, and no longer at that of the link ``before``."""
-    phones = phones_of([link, before], now)
+    phones = load_phones([link, before], now)
     phone = phones.get(link, {}).get(name)
     if before != link and name in phones.get(before, {}):
         run_after_reading(lambda: _write_phone(before, name, None, now))
@@ -224,17 +224,17 @@ def phone_note(link: int, name: str, now: datetime, *, before: int = 0) -> None:
 
 def _write_phone(link: int, name: str, phone: TablePhone | None, now: datetime) -> None:
     """Write the phone among the link's others, or take it away."""
-    phones = {key: other for key, other in phones_of([link], now).get(link, {}).items() if key != name}
+    phones = {key: other for key, other in load_phones([link], now).get(link, {}).items() if key != name}
     _write_phones(link, {**phones, name: phone} if phone else phones)
 
 
 def _write_phones(link: int, phones: Mapping[str, TablePhone]) -> None:
-    cache.set(phones_key(link), phones, 2 * SEEN_FOR.total_seconds())
+    cache.set(make_phones_key(link), phones, 2 * SEEN_FOR.total_seconds())
 
 
 def phone_answer(link: int, name: str, now: datetime, *, round: int, people: str, sits: bool) -> None:
     """Keep the table's answer to *Who sits here?*, for all its phones."""
-    phones = {name: TablePhone(now), **phones_of([link], now).get(link, {})}
+    phones = {name: TablePhone(now), **load_phones([link], now).get(link, {})}
     _write_phones(
         link, {key: replace(phone, round=round, people=people, sits=sits) for key, phone in phones.items()}
     )
@@ -256,7 +256,7 @@ def phone_claim_ask(*, entry: EntryRow, now: datetime, before: PhoneClaim | None
     _end(before)
     sent = PhoneClaim.objects.filter(entry__evening=entry.evening_id, digest="")
     sent.filter(granted=False, asked_at__lt=now - LATELY).delete()
-    waiting = open_claims(entry.evening_id)
+    waiting = select_open_claims(entry.evening_id)
     if (
         waiting.count() >= MOST_CLAIMS
         or waiting.filter(entry=entry).count() >= MOST_CLAIMS_EACH
@@ -271,7 +271,7 @@ def phone_claim_decide(*, by: User, evening: Evening, claims: Sequence[int], gra
     require(find_right(by.pk, evening.club_id), Right.RUN)
     if evening.stage not in WHILE_HERE:
         raise StateError("stage", PLAIN_STAGE[Stage(evening.stage)])
-    if not open_claims(evening.pk).filter(pk__in=claims).update(granted=granted):
+    if not select_open_claims(evening.pk).filter(pk__in=claims).update(granted=granted):
         raise StaleError("claim", DONE_ALREADY)
 
 
@@ -287,7 +287,7 @@ def phone_code_show(*, by: User, entry: EntryRow, now: datetime) -> str:
     _refuse_absent(entry)
     PhoneClaim.objects.filter(entry=entry, granted=None, digest__gt="").delete()
     code = f"{randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
-    PhoneClaim.objects.create(entry=entry, asked_at=now, digest=_digest(entry.pk, code))
+    PhoneClaim.objects.create(entry=entry, asked_at=now, digest=_hash_code(entry.pk, code))
     return code
 
 
@@ -299,17 +299,17 @@ def phone_code_use(
     Each attempt is written before the code is compared: attempts at once are all counted.
     """
     _refuse_absent(entry)
-    claim = standing_codes(entry.pk, now).first()
+    claim = select_valid_codes(entry.pk, now).first()
     stands = PhoneClaim.objects.filter(pk=claim.pk if claim else 0, granted=None)
     has_attempt = stands.filter(attempts__lt=MOST_ATTEMPTS).update(attempts=F("attempts") + 1)
-    is_right = claim is not None and compare_digest(claim.digest, _digest(entry.pk, code))
+    is_right = claim is not None and compare_digest(claim.digest, _hash_code(entry.pk, code))
     if claim is None or not has_attempt or not is_right or not stands.update(granted=True):
         raise RuleError("code", WRONG_CODE)
     _end(before)
     return claim
 
 
-def _digest(entry: int, code: str) -> str:
+def _hash_code(entry: int, code: str) -> str:
     return salted_hmac("tournaments.phone-code", f"{entry}.{code}", algorithm="sha256").hexdigest()
 
 

@@ -52,7 +52,7 @@ from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
-from tournaments.phones.selectors import ME, ME_SALT, ME_SECONDS, claim_of_phone
+from tournaments.phones.selectors import ME, ME_SALT, ME_SECONDS, find_claim
 from tournaments.planning import presenters
 from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, make_usual_settings
 from tournaments.planning.forms.prepare import EveningForm, SettingsForm, describe_format
@@ -92,7 +92,7 @@ def home(request: HttpRequest) -> HttpResponse:
         context = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
         return render(request, "planning/club/home.html", context)
     cookie = request.get_signed_cookie(ME, "", salt=ME_SALT, max_age=ME_SECONDS)
-    claim = claim_of_phone(cookie or "")
+    claim = find_claim(cookie or "")
     if claim and claim.granted:
         return redirect("player", claim.entry.evening.join_code, claim.entry_id)
     if not User.objects.exists():
@@ -280,7 +280,9 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     outcome = do(request, lambda: _create(request, club, plan, form), form=form)
     if isinstance(outcome, Success):
         if "opens" in request.POST:
-            opener = RequestedBy(outcome.value.pk, get_signed_in_user(request), key=_opening_key(request))
+            opener = RequestedBy(
+                outcome.value.pk, get_signed_in_user(request), key=_make_opening_key(request)
+            )
             do(request, lambda: check_in_open(opener), _("Check-in is open."))
         return redirect("evening", outcome.value.pk)
     empty = f"{address}?{urlencode(_list_plan_keys(plan) | {'usual': 'on'})}"
@@ -294,7 +296,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "planning/new.html", context, status=get_status(form))
 
 
-def _opening_key(request: HttpRequest) -> UUID | None:
+def _make_opening_key(request: HttpRequest) -> UUID | None:
     """Return the request's key for the opening of the check-in, which is a command of its own."""
     key = read_key(request)
     return uuid5(key, "check_in_opened") if key else None

@@ -12,7 +12,7 @@ from tests.web.wording import words
 from tournaments.attendance.services import entry_withdraw
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, PhoneClaim
-from tournaments.phones.selectors import ME, open_claims
+from tournaments.phones.selectors import ME, select_open_claims
 from tournaments.phones.services import MOST_CLAIMS_EACH, phone_claim_decide, phone_code_show
 
 
@@ -28,11 +28,11 @@ def ask(phone, night, name="p02"):
 
 
 def waiting(night):
-    return [claim.name for claim in open_claims(night.evening.pk)]
+    return [claim.name for claim in select_open_claims(night.evening.pk)]
 
 
 def decide(night, granted=True):
-    claims = [claim.pk for claim in open_claims(night.evening.pk)]
+    claims = [claim.pk for claim in select_open_claims(night.evening.pk)]
     phone_claim_decide(by=night.alice, evening=night.evening, claims=claims, granted=granted)
 
 
@@ -68,7 +68,7 @@ def test_by_the_organisers_tap(night, client, stage):
     night, phone = night(8, stage), Client()
     ask(phone, night)
     ask(phone, night)
-    [claim] = open_claims(night.evening.pk)
+    [claim] = select_open_claims(night.evening.pk)
     part = at(night, "phone-claim-now", night.entry("p02"))
     assert f"request {claim.pk}" in seat(phone, night)
     assert f"request {claim.pk}" in part_words(phone.get(part))
@@ -97,7 +97,7 @@ def test_all_are_refused_at_one_tap(night, client):
     for name in ("p02", "p03"):
         ask(Client(), night, name)
     client.force_login(night.alice)
-    numbers = [claim.pk for claim in open_claims(night.evening.pk)]
+    numbers = [claim.pk for claim in select_open_claims(night.evening.pk)]
     client.post(reverse("phone-claims", args=[night.evening.pk]), {"claim": numbers})
     assert waiting(night) == []
     assert not PhoneClaim.objects.filter(granted=True).exists()

@@ -12,7 +12,7 @@ from tests.web.html import faults, shows
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.formats.registry import FORMATS
 from tournaments.models import Journal
-from tournaments.phones.selectors import make_token, people_key
+from tournaments.phones.selectors import make_people_key, make_token
 from tournaments.phones.services import link_revoke
 from tournaments.phones.views.table import AT_SCAN, COOKIE
 from tournaments.scoring.services.deals import deal_record
@@ -28,7 +28,7 @@ def party(night):
 
 
 def answer(night, sits, table=2, **more):
-    people = people_key(night.table(table))
+    people = make_people_key(night.table(table))
     return form(night, table, round=night.round, people=people, sits=sits, **more)
 
 

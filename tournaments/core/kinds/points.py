@@ -177,7 +177,9 @@ class TogetherKind(PointsKind):
         return None
 
 
-def deals_to_come(play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]) -> list[DealPlan]:
+def list_deals_to_come(
+    play: Play, round: int, people: Sequence[int], decided: Sequence[Pool]
+) -> list[DealPlan]:
     """Return the table's deals as if nobody reaches a target, and as if a table that plays together wins."""
     assert play.bids is not None  # noqa: S101 - only games of bids are planned
     bid, deals, pools = int(not play.bids.plays_together), list[DealPlan](), list(decided)

@@ -219,7 +219,7 @@ def find_third_stake(table: ScorerTable, deal: int) -> int:
 STAKES = ("first", "second", "third")
 
 
-def stakes_before(table: ScorerTable) -> dict[str, int]:
+def find_stakes_before(table: ScorerTable) -> dict[str, int]:
     """Return what each player put up for each of three stakes, in the table's last deal that says so."""
     if table.round_data is not None:
         pools = (pool for pool in table.round_data.facts.pools if pool.position == table.table)

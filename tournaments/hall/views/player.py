@@ -27,9 +27,9 @@ from tournaments.hall.forms import CodeForm, JoinForm
 from tournaments.hall.presenters.player import PlayerPage
 from tournaments.hall.presenters.published import PublicView
 from tournaments.hall.presenters.tables import list_names
-from tournaments.hall.views.visitors import by_code, changing_page, code_page, evening_of
+from tournaments.hall.views.visitors import by_code, code_page, find_evening, render_changing
 from tournaments.models import EntryRow, Evening, PhoneClaim
-from tournaments.phones.selectors import CODE_LASTS, ME, ME_SALT, ME_SECONDS, claim_of_phone, open_claims
+from tournaments.phones.selectors import CODE_LASTS, ME, ME_SALT, ME_SECONDS, find_claim, select_open_claims
 from tournaments.phones.services import (
     WHILE_HERE,
     phone_claim_ask,
@@ -48,7 +48,7 @@ def join(request: HttpRequest) -> HttpResponse:
         return seat
     form = JoinForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
-        evening = evening_of(request, form.cleaned_data["code"])
+        evening = find_evening(request, form.cleaned_data["code"])
         if evening is not None:
             return redirect("find-me", evening.join_code)
         form.add_error(
@@ -70,10 +70,10 @@ def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
 @code_page
 def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """Show one person's evening on the phone."""
-    return _player_page(request, evening, entry, CodeForm())
+    return _render_player(request, evening, entry, CodeForm())
 
 
-def _player_page(request: HttpRequest, evening: Evening, entry: int, form: CodeForm) -> HttpResponse:
+def _render_player(request: HttpRequest, evening: Evening, entry: int, form: CodeForm) -> HttpResponse:
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
             raise Http404
@@ -86,13 +86,13 @@ def _player_page(request: HttpRequest, evening: Evening, entry: int, form: CodeF
             "form": form,
         }
 
-    return changing_page(request, evening, "hall/player", me, status=get_status(form))
+    return render_changing(request, evening, "hall/player", me, status=get_status(form))
 
 
 def _find_own_claim(request: HttpRequest, entry: int | None = None) -> PhoneClaim | None:
     """Return this phone's claim in an evening that is not over; with ``entry``, if it is this person's."""
     cookie = request.get_signed_cookie(ME, "", salt=ME_SALT, max_age=ME_SECONDS)
-    claim = claim_of_phone(cookie or "")
+    claim = find_claim(cookie or "")
     return claim if claim and entry in (None, claim.entry_id) else None
 
 
@@ -104,7 +104,7 @@ def _redirect_to_seat(request: HttpRequest, evening: Evening | None = None) -> H
     return redirect("player", claim.entry.evening.join_code, claim.entry_id)
 
 
-def _own_act(
+def _do_own(
     action: Callable[[HttpRequest, EntryRow], HttpResponse],
 ) -> Callable[[HttpRequest, str, int], HttpResponse]:
     """Wrap an action of a player's own phone. 404 if nobody of that number takes part."""
@@ -124,10 +124,10 @@ def _own_act(
     return view
 
 
-@_own_act
+@_do_own
 def claim(request: HttpRequest, entry: EntryRow) -> HttpResponse:
     """Ask the organiser to remember this phone as this person's. A claim that stands is not sent again."""
-    before, response = _find_own_claim(request), HttpResponseRedirect(f"{_seat(entry)}#mine")
+    before, response = _find_own_claim(request), HttpResponseRedirect(f"{_redirect_to_person(entry)}#mine")
     if before is not None and before.entry_id == entry.pk and before.granted is not False:
         return response
     outcome = do(request, lambda: phone_claim_ask(entry=entry, now=program_clock.read_time(), before=before))
@@ -137,7 +137,7 @@ def claim(request: HttpRequest, entry: EntryRow) -> HttpResponse:
     return response
 
 
-@_own_act
+@_do_own
 def use_code(request: HttpRequest, entry: EntryRow) -> HttpResponse:
     """Remember this phone as this person's, by the code that the organiser shows. Attempts are few."""
     form = CodeForm(request.POST)
@@ -148,12 +148,12 @@ def use_code(request: HttpRequest, entry: EntryRow) -> HttpResponse:
 
     outcome = do(request, send, form=form)
     if isinstance(outcome, Success):
-        return _remember(redirect(_seat(entry)), outcome.value)
+        return _remember(redirect(_redirect_to_person(entry)), outcome.value)
     limits.count_failure(request, "person")
-    return _player_page(request, entry.evening, entry.pk, form)
+    return _render_player(request, entry.evening, entry.pk, form)
 
 
-@_own_act
+@_do_own
 def forget_me(request: HttpRequest, entry: EntryRow) -> HttpResponse:
     """Forget who uses this phone. A claim that waits is withdrawn."""
     if own := _find_own_claim(request, entry.pk):
@@ -165,13 +165,13 @@ def forget_me(request: HttpRequest, entry: EntryRow) -> HttpResponse:
 
 @never_cache
 @code_page
-def claim_now(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+def show_claim(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """Show the part of a phone's page that says whether the organiser has agreed."""
     context = {"evening": evening, "claim": _find_own_claim(request, entry)}
     return render(request, "hall/player/claim.html", context)
 
 
-def _seat(entry: EntryRow) -> str:
+def _redirect_to_person(entry: EntryRow) -> str:
     return reverse("player", args=[entry.evening.join_code, entry.pk])
 
 
@@ -195,7 +195,7 @@ def _remember(response: HttpResponse, claim: PhoneClaim) -> HttpResponse:
 def claims(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the claims that wait, a part of the organiser's pages; or agree to some, or refuse them."""
     if request.method != "POST":
-        context = {"evening": evening, "claims": open_claims(evening.pk)}
+        context = {"evening": evening, "claims": select_open_claims(evening.pk)}
         return render(request, "components/phone_claims.html", context)
     numbers = [number for text in request.POST.getlist("claim") if (number := number_in(text))]
     granted, by = "granted" in request.POST, get_signed_in_user(request)

@@ -77,7 +77,7 @@ def by_code(
     @unlisted
     @wraps(page)
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        evening = evening_of(request, code)
+        evening = find_evening(request, code)
         if evening is None:
             raise Http404(ENDED)
         return page(request, evening, *args, **kwargs)
@@ -85,7 +85,7 @@ def by_code(
     return view  # type: ignore[return-value]
 
 
-def evening_of(request: HttpRequest, code: str) -> Evening | None:
+def find_evening(request: HttpRequest, code: str) -> Evening | None:
     """Return the evening of a code, None for a wrong one. Guesses are limited per network address."""
     code = code.upper()
     is_known = limits.has_shown_lately(request, "join", code)
@@ -119,7 +119,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
             "me": next((entry for entry in view.names if str(entry) == entry_text), None),
         }
 
-    return changing_page(request, evening, "hall/hall", shown)
+    return render_changing(request, evening, "hall/hall", shown)
 
 
 @cache_control(public=True, max_age=DAY)
@@ -159,24 +159,24 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def changing_page(
+def render_changing(
     request: HttpRequest, evening: Evening, page: str, look: Look, status: int = 200
 ) -> HttpResponse:
     """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
-        context = {**_context(evening, look), "part": f"{page}/now.html"}
+        context = {**_make_context(evening, look), "part": f"{page}/now.html"}
         return _vary(render(request, f"{page}.html", context, status=status))
     until = compute_until_ms(load_public_view(evening), program_clock.read_time())
     etag = f'"{evening.pk}.{make_evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
-        response = render(request, f"{page}/now.html", _context(evening, look))
+        response = render(request, f"{page}/now.html", _make_context(evening, look))
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
     return _vary(response)
 
 
-def _context(evening: Evening, look: Look) -> dict[str, Any]:
+def _make_context(evening: Evening, look: Look) -> dict[str, Any]:
     view = load_public_view(evening)
     return {"evening": evening, "pulse": view.pulse, **look(view)}
 
@@ -193,24 +193,26 @@ T = TypeVar("T")
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
     """Show the evening as its hall sees it. The page polls for the part that changes."""
-    public_evening = _or_404(find_published_evening(address))
+    public_evening = _get_or_404(find_published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     until = compute_until_ms(published.load_published_view(public_evening), program_clock.read_time())
     return cached_response(
         request,
-        lambda: _evening(request, public_evening, part=part),
+        lambda: _render_evening(request, public_evening, part=part),
         make_evening_tag(public_evening),
         until,
         part,
     )
 
 
-def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
+def _render_evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
     page = "hall/evening_now.html"
-    return render(request, page if part else "hall/evening.html", _published_page(evening) | {"part": page})
+    return render(
+        request, page if part else "hall/evening.html", _make_published_context(evening) | {"part": page}
+    )
 
 
-def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
+def _make_published_context(evening: Evening, names: str = "") -> dict[str, object]:
     view = published.load_published_view(evening, names)
     return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.read_time())}
 
@@ -219,7 +221,7 @@ def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
 @unlisted
 def league(request: HttpRequest, address: str) -> HttpResponse:
     """Show the league with its seasons, the newest first."""
-    public = _or_404(find_published_league(address))
+    public = _get_or_404(find_published_league(address))
     seasons = load_seasons(public.pk)
     context = {"league": public, "seasons": seasons}
     return cached_response(
@@ -231,15 +233,15 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     """Show a season's table. Where points are equal, the reason for the order is below the place."""
-    public = _or_404(find_published_season(address, pk))
+    public = _get_or_404(find_published_season(address, pk))
 
     def page() -> HttpResponse:
-        return render(request, "hall/season.html", _table(request, public))
+        return render(request, "hall/season.html", _make_table_context(request, public))
 
     return cached_response(request, page, load_season_tag(public))
 
 
-def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
+def _make_table_context(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
     public = published.load_public_season(season, names)
     context = build_table_context(season, public.count, public.table, everything=wants_all_evenings(request))
     context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
@@ -256,14 +258,14 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method == "POST":
         choice = PublishForm.read(request.POST)
         act = partial(evening_publish, published=choice.published, names=choice.names)
-        do_at_evening(request, evening, act, _success_message(choice.published))
+        do_at_evening(request, evening, act, _describe_success(choice.published))
         return redirect(back_address)
     form = PublishForm.make_for(evening, request.GET)
     context = {
         "row": evening,
         "back": back_address,
         "form": form,
-        **_published_page(evening, form.names_shown),
+        **_make_published_context(evening, form.names_shown),
     }
     return render(request, "hall/publish_evening.html", context)
 
@@ -272,7 +274,7 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @login_required
 def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a preview of the newest season. Publish the league, or end its publication."""
-    own_league, right = _or_404(find_league(get_signed_in_user(request), pk))
+    own_league, right = _get_or_404(find_league(get_signed_in_user(request), pk))
     require(right, Right.RUN)
     if request.method == "POST":
         choice = PublishForm.read(request.POST)
@@ -280,20 +282,20 @@ def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
         do(
             request,
             partial(act, published=choice.published, names=choice.names),
-            _success_message(choice.published),
+            _describe_success(choice.published),
         )
         return redirect("league", pk)
     form, season = PublishForm.make_for(own_league, request.GET), find_newest_season(own_league)
     context = {"row": own_league, "back": reverse("league", args=[pk]), "form": form}
-    context |= _table(request, season, form.names_shown) if season else {}
+    context |= _make_table_context(request, season, form.names_shown) if season else {}
     return render(request, "hall/publish_league.html", context)
 
 
-def _success_message(is_public: bool) -> str:
+def _describe_success(is_public: bool) -> str:
     return _("Visitors can see it now.") if is_public else _("Only members of the club can see it now.")
 
 
-def _or_404(row: T | None) -> T:
+def _get_or_404(row: T | None) -> T:
     if row is None:
         raise Http404
     return row

@@ -273,7 +273,7 @@ def deal_corrected(context: LineContext) -> Sentence:
         join_sentences(
             gettext("%(where)s corrected.") % {"where": _describe_deal(context, result)},
             describe_fresh_stakes(context),
-            _stakes_voided(context),
+            _describe_void_stakes(context),
         ),
         more=_describe_rewrite(context),
         was=_describe_lines(context, result.before),
@@ -281,7 +281,7 @@ def deal_corrected(context: LineContext) -> Sentence:
     )
 
 
-def _stakes_voided(context: LineContext) -> str:
+def _describe_void_stakes(context: LineContext) -> str:
     """Describe whose fresh stake a table's correction removed. Empty if nobody's."""
     if entries := context.payload.get("stakes_voided"):
         return gettext("Fresh stake removed: %(names)s.") % {"names": context.list_people(entries)}

@@ -43,11 +43,11 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Create a phone link for each table that has none."""
-    do_at_evening(request, evening, links_make, _made_message)
+    do_at_evening(request, evening, links_make, _describe_made)
     return redirect("links", evening.pk)
 
 
-def _made_message(line: Journal) -> str:
+def _describe_made(line: Journal) -> str:
     tables = line.payload["tables"]
     words = ngettext(
         "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)

@@ -45,7 +45,7 @@ from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import load_announcement
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.phones.forms import AskForm, ConfirmForm, SeatsForm
-from tournaments.phones.presenters import SeatQuestion, seat_question
+from tournaments.phones.presenters import SeatQuestion, load_seat_question
 from tournaments.phones.selectors import find_link_by_number, find_link_by_token
 from tournaments.phones.services import (
     WHILE_SCORED,
@@ -58,7 +58,7 @@ from tournaments.phones.services import (
 from tournaments.scoring.forms.slips import describe_typed
 from tournaments.scoring.services.corrections import CONFIRMED
 from tournaments.scoring.views.corrections import (
-    plan_answer,
+    answer_plan,
     show_count_page,
     show_deal_page,
     show_sheet_page,
@@ -102,17 +102,17 @@ class Phone(TableAccess):
     def home(self) -> str:
         return reverse("score")
 
-    def deal(self, round: int, table: int, deal: int) -> str:
+    def get_deal_url(self, round: int, table: int, deal: int) -> str:
         return reverse("score-deal", args=[round, deal])
 
-    def sheet(self, round: int, table: int) -> str:
+    def get_sheet_url(self, round: int, table: int) -> str:
         return reverse("score-sheet", args=[round])
 
-    def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
+    def get_next_url(self, round: int, table: int, deal: int, following_deal: int) -> str:
         """Return the address of the recorded deal. The phone shows it before the next deal."""
-        return self.deal(round, table, deal)
+        return self.get_deal_url(round, table, deal)
 
-    def by(self, request: HttpRequest) -> RequestedBy:
+    def make_requested_by(self, request: HttpRequest) -> RequestedBy:
         reason = read_reason(request.POST)
         return RequestedBy(self.evening.pk, reason=reason, key=read_key(request), link=self.card.pk)
 
@@ -137,10 +137,10 @@ class Phone(TableAccess):
         round, deal = place
         another = form.has_refusal(KeyUsedError)
         if not another and is_request_done(self.evening, read_key(request)):
-            next_page = self.deal(round, self.table, deal) if deal else self.home
+            next_page = self.get_deal_url(round, self.table, deal) if deal else self.home
             return self.redirect_done(request, _("This is already recorded."), next_page)
         if is_over(self.evening, round) or is_after_bell(self.evening, round, self.table, deal):
-            return self.late(request, round, deal)
+            return self.report_late(request, round, deal)
         if not wants_json(request):
             return page()
         status = CONFLICT if get_status(form) == CONFLICT else UNPROCESSABLE
@@ -149,10 +149,10 @@ class Phone(TableAccess):
         typed = describe_typed(request.POST, load_names(self.evening))
         return JsonResponse({**answer, "version": version, "typed": typed}, status=status)
 
-    def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
+    def report_late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
         """Record nothing, as the round is over. Tell the organiser what was typed."""
         names = load_names(self.evening)
-        typed, by = describe_typed(request.POST, names), self.by(request)
+        typed, by = describe_typed(request.POST, names), self.make_requested_by(request)
         # The key was not used, as nothing was recorded. The late report has a key made from it.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
@@ -167,13 +167,13 @@ class Phone(TableAccess):
         if wants_json(request):
             return JsonResponse({"status": "late" if is_reported else "refused", **answer}, status=CONFLICT)
         context = {
-            **self.page_context(request, PageState("late", round, deal)),
+            **self.make_page_context(request, PageState("late", round, deal)),
             **answer,
             "is_reported": is_reported,
         }
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def page_context(
+    def make_page_context(
         self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
     ) -> dict[str, Any]:
         pulse, waits = load_live_state(self.evening), page_state.kind == "wait"
@@ -185,7 +185,7 @@ class Phone(TableAccess):
             "pulse": pulse,
             "stand": now,
             "here": page_state,
-            "go": self.go(page_state, now, read_now=state is not None),
+            "go": self.choose_next_url(page_state, now, read_now=state is not None),
             "typed": typed,
             "seats": self.seat_question(now) if shows_people else None,
             "announced": load_announcement(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
@@ -197,7 +197,7 @@ class Phone(TableAccess):
     def seat_question(self, state: TableStatus) -> SeatQuestion:
         """Return *Who sits here?*, which is asked until the round's first result is recorded."""
         is_asked = state.exists and not state.is_over and not state.decided
-        return seat_question(
+        return load_seat_question(
             self.card.pk,
             self.name,
             program_clock.read_time(),
@@ -206,18 +206,18 @@ class Phone(TableAccess):
             is_asked=is_asked,
         )
 
-    def go(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
+    def choose_next_url(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
         """Return the address to which the page moves by itself while nothing is typed. Empty to stay.
 
         ``read_now``: this request read the deal.
         """
         if page_state.kind == "wait":
-            return self.deal(state.round, self.table, state.next_deal) if state.next_deal else ""
+            return self.get_deal_url(state.round, self.table, state.next_deal) if state.next_deal else ""
         if page_state.kind not in ("deal", "result", "count"):
             return ""
         if not state.playing or state.round != page_state.round or not state.exists:
             return self.home
-        same = self.deal(page_state.round, self.table, page_state.deal)
+        same = self.get_deal_url(page_state.round, self.table, page_state.deal)
         if page_state.kind == "result" and read_now:
             return ""
         if page_state.kind == "result":
@@ -255,7 +255,7 @@ def read_cookie(request: HttpRequest, cookie: str = COOKIE) -> tuple[str, str]:
     return number, name
 
 
-def link_of_request(request: HttpRequest, cookie: str = COOKIE) -> tuple[ScorerLink | None, str]:
+def read_link(request: HttpRequest, cookie: str = COOKIE) -> tuple[ScorerLink | None, str]:
     """Return the link in the cookie if it is valid; else return the reason."""
     number, _name = read_cookie(request, cookie)
     if not number:
@@ -298,7 +298,7 @@ def phone_page(
     @never_cache
     @wraps(page)
     def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        link, reason = link_of_request(request)
+        link, reason = read_link(request)
         if link is None:
             return answer_gone(request, reason)
         phone = Phone(link.evening, link=link, name=read_cookie(request)[1])
@@ -324,7 +324,7 @@ def _answer_refusal(request: HttpRequest, phone: Phone, error: RuleError, argume
         and "round" in arguments
         and is_over(phone.evening, arguments["round"])
     ):
-        return phone.late(request, arguments["round"], arguments.get("deal", 0))
+        return phone.report_late(request, arguments["round"], arguments.get("deal", 0))
     if not wants_json(request):
         raise error
     status = ("another" if error.message == ANOTHER else "gone") if barred else "refused"
@@ -351,7 +351,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
         limits.refuse_guessers(request, "link")
         limits.count_failure(request, "link")
         return answer_gone(request)
-    present, _reason = link_of_request(request, AT_SCAN)
+    present, _reason = read_link(request, AT_SCAN)
     is_other = present is not None and present.pk != link.pk and present.evening.stage in WHILE_SCORED
     if is_other and request.method != "POST":
         return render(request, "phones/switch.html", {"present": present, "link": link})
@@ -377,7 +377,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Redirect to the awaited deal. If there is none, show the state of the table."""
     phone_note(phone.card.pk, phone.name, program_clock.read_time())
-    context = phone.page_context(request, PageState("wait"))
+    context = phone.make_page_context(request, PageState("wait"))
     return redirect(context["go"]) if context["go"] else render(request, "phones/wait.html", context)
 
 
@@ -387,18 +387,18 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the part of a phone's page with the current state of the table."""
     query = request.GET
     kind = query.get("at", "")
-    numbers = (_number(query.get("round", "")), _number(query.get("deal", "")))
+    numbers = (_parse_number(query.get("round", "")), _parse_number(query.get("deal", "")))
     page_state = PageState(
         kind if kind in WATCHED else "sheet", *numbers, query.get("mark", "")[:LONGEST_MARK]
     )
-    return render(request, "phones/state.html", phone.page_context(request, page_state))
+    return render(request, "phones/state.html", phone.make_page_context(request, page_state))
 
 
 @require_safe
 @phone_page
 def plan(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Return the table's deals to come and blank forms for them, with which a phone goes on by itself."""
-    return plan_answer(request, phone, load_live_state(phone.evening).round, phone.table)
+    return answer_plan(request, phone, load_live_state(phone.evening).round, phone.table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -444,10 +444,10 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     def send(by: RequestedBy) -> Journal:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
-    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.make_requested_by(request))
     if isinstance(outcome, Success):
         deal_place = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
-        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*deal_place))
+        return _answer(request, phone, _("Sent to the organiser."), phone.get_deal_url(*deal_place))
     return _answer(request, phone, refusal_text(form), phone.home, get_status(form))
 
 
@@ -455,12 +455,12 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
 @phone_page
 def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
     """Record that another player confirms the result."""
-    form, deal_page_ = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
+    form, deal_page_ = ConfirmForm(request.POST), phone.get_deal_url(round, phone.table, deal)
 
     def send(by: RequestedBy) -> Journal:
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
-    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.make_requested_by(request))
     if isinstance(outcome, Success):
         return _answer(request, phone, _("Confirmed. Thank you."), deal_page_)
     return _answer(request, phone, refusal_text(form), deal_page_, get_status(form))
@@ -478,5 +478,5 @@ def _answer(
     return redirect(next_page)
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     return number_in(text, 8) or 0

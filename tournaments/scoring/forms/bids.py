@@ -21,7 +21,7 @@ from games.describe.parts import describe_refusal
 from games.rules.bidding import list_legal_bids
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from games.rules.deals import DealPlan, Hook, Madness
-from games.rules.lookup import forbidden_totals
+from games.rules.lookup import find_forbidden_totals
 from tournaments.base.forms import make_scored_reason
 from tournaments.models import Journal
 from tournaments.scoring.forms.deals import RecordForm, SeatedForm
@@ -281,7 +281,7 @@ class DealBidsForm(SheetForm):
     @property
     def forbidden(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the totals that the bids may not have before the last bid, and after it."""
-        return forbidden_totals(self.deal, len(self.players))
+        return find_forbidden_totals(self.deal, len(self.players))
 
     @property
     def adds_up(self) -> bool:

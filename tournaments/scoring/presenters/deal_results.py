@@ -215,21 +215,21 @@ def present_versions(
                 who=line.author,
                 reason=line.reason,
                 by_link=line.link_id is not None,
-                confirmed_by=_confirmed_by(confirmed.payload, names) if confirmed else "",
+                confirmed_by=_name_confirmer(confirmed.payload, names) if confirmed else "",
                 call={key: value for key, value in row.call.items() if key != PUT_IN},
                 trump=row.trump,
-                put_in=_put_in(row.call.get(PUT_IN)),
+                put_in=_read_put_in(row.call.get(PUT_IN)),
                 lines=name_parts(kind, stored.lines, names, before),
             )
         )
     return tuple(versions)
 
 
-def _put_in(amounts: Mapping[str, int] | None) -> Mapping[int, int] | None:
+def _read_put_in(amounts: Mapping[str, int] | None) -> Mapping[int, int] | None:
     return None if amounts is None else {int(entry): counters for entry, counters in amounts.items()}
 
 
-def _confirmed_by(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def _name_confirmer(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
     return names.get(payload["entry"], UNKNOWN) if "entry" in payload else gettext("a second phone")
 
 

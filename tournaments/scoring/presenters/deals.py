@@ -20,6 +20,7 @@ from tournaments.evening.selectors.tables import (
     ScorerTable,
     find_decided_deal,
     find_left_counters,
+    find_stakes_before,
     find_third_stake,
     load_bell_counts,
     load_later_versions,
@@ -27,7 +28,6 @@ from tournaments.evening.selectors.tables import (
     load_tables,
     load_written_versions,
     make_table_mark,
-    stakes_before,
 )
 from tournaments.models import DealVersion, Evening
 from tournaments.scoring.presenters.deal_results import (
@@ -82,7 +82,7 @@ class TableSheet(Versioned):
     @property
     def stakes_before(self) -> dict[str, int]:
         """Return what each player put up for each stake in the table's last deal that says so."""
-        return stakes_before(self.table_now)
+        return find_stakes_before(self.table_now)
 
     @property
     def records_each_stake(self) -> bool:

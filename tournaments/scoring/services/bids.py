@@ -23,9 +23,9 @@ from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.corrections import (
     confirm_repeated,
     is_repeated,
+    refuse_as_stale,
     refuse_late_correction,
     refuse_unchanged,
-    stale_if_refused,
     void_idle_cuts,
 )
 from tournaments.scoring.services.counts import (
@@ -128,7 +128,7 @@ def _confirm_repeated(
     act: Act, round: int, table: int, deal: int, bids: DealBids, result: TrickResult
 ) -> None:
     record, version = load_newest(act, round, table, deal)
-    with stale_if_refused():
+    with refuse_as_stale():
         state = _load_bid_table(act, round, table, deal)
         lines = _score_lines(act, state, _plan_deal(state, bids.call), deal, bids, result)
     confirm_repeated(act, record, version.lines, lines)
@@ -310,10 +310,10 @@ def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBi
 
 
 def _has_finished(state: BidTable, decided: Sequence[Pool]) -> bool:
-    return _deal_after(state, decided) is None
+    return _find_next_deal(state, decided) is None
 
 
-def _deal_after(state: BidTable, decided: Sequence[Pool]) -> Plan | None:
+def _find_next_deal(state: BidTable, decided: Sequence[Pool]) -> Plan | None:
     return state.play.format.plan_deal(
         state.play, state.scorer_table.round.number, len(state.places), decided
     )
@@ -323,7 +323,7 @@ def _void_bids_of_other_deal(act: Act, state: BidTable, corrected: Pool) -> None
     """Void the bids in play if another deal follows the corrected one, or none."""
     _was, *after = state.later
     stood, now = ([*state.decided, pool, *after] for pool in (state.later[0], corrected))
-    if _deal_after(state, stood) != _deal_after(state, now):
+    if _find_next_deal(state, stood) != _find_next_deal(state, now):
         row = state.scorer_table
         OpenDeal.objects.filter(round=row.round, position=row.table, void=None).update(void=act.line)
 

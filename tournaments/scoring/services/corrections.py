@@ -62,7 +62,7 @@ def refuse_unchanged(
             raise RuleError("", UNCHANGED)
 
 
-def stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
+def do_stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
     """Give a fresh stake to players whom a correction of the table's last deal makes broke.
 
     Earlier fresh stakes stay. If a player was not broke after all, the organiser removes the stake in the
@@ -121,7 +121,7 @@ def is_repeated(act: Act, round: int, table: int, deal: int) -> bool:
 
 
 @contextmanager
-def stale_if_refused() -> Iterator[None]:
+def refuse_as_stale() -> Iterator[None]:
     """Turn a refusal into a StaleError: an impossible entry is not the recorded one."""
     try:
         yield
@@ -131,7 +131,7 @@ def stale_if_refused() -> Iterator[None]:
 
 def confirm_repeated(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
     """Confirm a phone's result by the same entry from a second phone. StaleError if the entry differs."""
-    if sorted(_without_cards(before)) != sorted(_without_cards(now)):
+    if sorted(_drop_cards(before)) != sorted(_drop_cards(now)):
         raise StaleError("deal", DEAL_RECORDED)
     newest = record.versions.latest("version")
     if newest.journal.link_id is None:
@@ -148,6 +148,6 @@ CONFIRMED = "deal_confirmed"
 CONFIRMED_ALREADY = _("This result is already confirmed.")
 
 
-def _without_cards(lines: Sequence[DealPart]) -> list[DealPart]:
+def _drop_cards(lines: Sequence[DealPart]) -> list[DealPart]:
     """Return the lines without the cards: one phone may have entered them, and the other not."""
     return [line._replace(cards="") for line in lines]

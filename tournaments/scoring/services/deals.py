@@ -26,11 +26,11 @@ from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.corrections import (
     confirm_repeated,
+    do_stakes_follow,
     is_repeated,
+    refuse_as_stale,
     refuse_late_correction,
     refuse_unchanged,
-    stakes_follow,
-    stale_if_refused,
     void_idle_cuts,
     withdraw_stakes,
 )
@@ -82,7 +82,7 @@ def deal_record(
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
     if is_repeated(act, round, table, deal):
         record, version = load_newest(act, round, table, deal)
-        with stale_if_refused():
+        with refuse_as_stale():
             again = _read_again(act, act.get_table(round, table), record, version, report)
         confirm_repeated(act, record, version.lines, again.lines)
         return
@@ -151,7 +151,7 @@ def deal_correct(
     decided = DecidedDeal(state, lines, tally, again.before)
     withdraw_stakes(act, record, decided)
     if has_next_deal(act, state, deal):
-        stakes_follow(act, record, decided)
+        do_stakes_follow(act, record, decided)
     void_idle_cuts(act, state.round)
     act.note(round=round, table=table, deal=deal)
     if act.stage is Stage.FINISHED:

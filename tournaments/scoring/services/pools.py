@@ -331,7 +331,7 @@ def _settle_one_stake(
     checks.check_deal(lines, before, act.settings.counting, broke, for_nothing=unpaid)
     showdown = Showdown(winners, in_call, before)
     kind.refuse_wrong_call(state, showdown, full_tally, net)
-    figures = _put_in(tally.amounts) if tally.kind is TallyKind.STAKES else {}
+    figures = _write_put_in(tally.amounts) if tally.kind is TallyKind.STAKES else {}
     if report.sure is None:
         return lines, figures
     dropped = [
@@ -342,7 +342,7 @@ def _settle_one_stake(
     return lines, {**figures, **({"dropped": dropped} if dropped else {})}
 
 
-def _put_in(amounts: Mapping[int, int]) -> Figures:
+def _write_put_in(amounts: Mapping[int, int]) -> Figures:
     """Return the amounts as they are stored: the keys of JSON are texts."""
     return {PUT_IN: {str(entry): counters for entry, counters in amounts.items()}}
 
@@ -394,7 +394,12 @@ def _settle_three(
         for entry in state.playing
     ]
     checks.check_deal(lines, before, act.settings.counting)
-    figures = {"first": three.first, "second": three.second, "third": three.third, **_put_in(three.stakes)}
+    figures = {
+        "first": three.first,
+        "second": three.second,
+        "third": three.third,
+        **_write_put_in(three.stakes),
+    }
     waits = state.play.format.keep_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
     return lines, {**figures, "waiting": waits}
 

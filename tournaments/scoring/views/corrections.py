@@ -38,7 +38,7 @@ from tournaments.scoring.presenters.deals import TableSheet, load_table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, load_score_sheet
 from tournaments.scoring.services.corrections import UNCHANGED
 from tournaments.scoring.services.deals import table_end
-from tournaments.scoring.views.kinds import blank_form, choose_kind_views
+from tournaments.scoring.views.kinds import choose_kind_views, render_blank_form
 from tournaments.scoring.views.slips import PageState, TableAccess, make_member_access
 from tournaments.undo.presenters import Changes, load_version_changes
 from tournaments.undo.services.undo import correct_and_replay, derive_replay_key, run_if_current
@@ -227,7 +227,7 @@ def show_deal_page(
             return answer_no_deal(request)
         corrected = DealCorrection(request, access, form, sheet, read).run()
         if "HX-Request" in request.headers:
-            return _changes_part(request, access, form, corrected)
+            return _render_changes(request, access, form, corrected)
         if isinstance(corrected, CorrectionPreview):
             return _render_page(request, access, sheet, form, corrected)
         if isinstance(corrected, Success):
@@ -245,7 +245,7 @@ def show_deal_page(
     )
 
 
-def _changes_part(
+def _render_changes(
     request: HttpRequest,
     access: TableAccess,
     form: RecordForm,
@@ -265,11 +265,11 @@ def _changes_part(
     return render(request, "scoring/correction.html", context)
 
 
-def plan_answer(request: HttpRequest, access: TableAccess, round: int, table: int) -> JsonResponse:
+def answer_plan(request: HttpRequest, access: TableAccess, round: int, table: int) -> JsonResponse:
     """Return the table's deals to come as figures, with the HTML of a blank form for each step."""
     views = choose_kind_views(access.evening.play.kind)
     plan = read_or_404(request, lambda: views.plan(access.evening, round=round, table=table))
-    forms = {name: blank_form(request, access, step) for name, step in plan.forms.items()}
+    forms = {name: render_blank_form(request, access, step) for name, step in plan.forms.items()}
     return JsonResponse({**plan.figures, "forms": forms})
 
 

@@ -29,10 +29,10 @@ from tournaments.scoring.presenters.deals import TableSheet, load_deal_sheet, lo
 from tournaments.scoring.presenters.plans import (
     StepForm,
     TablePlan,
-    counters_plan,
-    points_plan,
-    widest_deals,
-    with_blank_bids,
+    add_blank_bids,
+    find_widest_deals,
+    plan_counters,
+    plan_points,
 )
 from tournaments.scoring.presenters.sheets import BidSheet, load_bid_sheet
 
@@ -126,7 +126,7 @@ class CountersViews(KindViews):
             name: StepForm("scoring/deal/blank.html", one, PoolForm(sheet=one, correcting=False))
             for name, one in sheets.items()
         }
-        return counters_plan(sheet, forms)
+        return plan_counters(sheet, forms)
 
 
 STEP_FORMS: Mapping[str, type[SheetForm]] = {
@@ -208,20 +208,20 @@ class PointsViews(KindViews):
         number = load_table_sheet(evening, round, table).next_deal
         sheet = load_bid_sheet(evening, round, table, number)
         if sheet.plan is None:
-            return points_plan(sheet, {})
+            return plan_points(sheet, {})
         forms = dict[str, StepForm]()
         if sheet.by_call:
             forms["call"] = StepForm("scoring/bids/deal/call.html", sheet, CallForm(sheet=sheet))
-        for deal in widest_deals(sheet):
-            blank, bidden = (with_blank_bids(replace(sheet, plan=deal), bids) for bids in (False, True))
+        for deal in find_widest_deals(sheet):
+            blank, bidden = (add_blank_bids(replace(sheet, plan=deal), bids) for bids in (False, True))
             name = "taken" if deal.madness is not Madness.NONE else "tricks"
             forms[name] = StepForm("scoring/bids/deal/tricks.html", bidden, TricksForm(sheet=bidden))
             bids_form = StepForm("scoring/bids/deal/bids.html", blank, DealBidsForm(sheet=blank))
             forms.setdefault("bids", bids_form)
-        return points_plan(sheet, forms)
+        return plan_points(sheet, forms)
 
 
-def blank_form(request: HttpRequest, access: Any, step: StepForm) -> str:
+def render_blank_form(request: HttpRequest, access: Any, step: StepForm) -> str:
     """Return a blank form as HTML."""
     context = {"access": access, "sheet": step.sheet, "form": step.form, "call": {}}
     return render_to_string(step.template, context, request)
