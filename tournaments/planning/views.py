@@ -280,9 +280,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     outcome = do(request, lambda: _create(request, club, plan, form), form=form)
     if isinstance(outcome, Success):
         if "opens" in request.POST:
-            opener = RequestedBy(
-                outcome.value.pk, get_signed_in_user(request), key=_make_opening_key(request)
-            )
+            opener = RequestedBy(outcome.value.pk, get_signed_in_user(request), key=_make_key(request))
             do(request, lambda: check_in_open(opener), _("Check-in is open."))
         return redirect("evening", outcome.value.pk)
     empty = f"{address}?{urlencode(_list_plan_keys(plan) | {'usual': 'on'})}"
@@ -296,7 +294,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "planning/new.html", context, status=get_status(form))
 
 
-def _make_opening_key(request: HttpRequest) -> UUID | None:
+def _make_key(request: HttpRequest) -> UUID | None:
     """Return the request's key for the opening of the check-in, which is a command of its own."""
     key = read_key(request)
     return uuid5(key, "check_in_opened") if key else None
