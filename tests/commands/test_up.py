@@ -188,9 +188,9 @@ def soon(seconds):
 def to_come(running, count):
     """Have the worker hold messages that are due in an hour."""
     program = (
-        "import datetime, django; django.setup(); from tournaments.base.fanout import wake; "
+        "import datetime, django; django.setup(); from tournaments.base.fanout import schedule_look; "
         "when = datetime.datetime.fromtimestamp(__import__('time').time() + 3600, datetime.timezone.utc); "
-        f"[wake(1, when) for _ in range({count})]"
+        f"[schedule_look(1, when) for _ in range({count})]"
     )
     told = {"HEADTABLE_DATA": str(running.data), "REDIS_URL": running.broker_url}
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", **told}

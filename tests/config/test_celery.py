@@ -36,7 +36,7 @@ def sent(monkeypatch):
 
     monkeypatch.setattr(PatientScheduler, "apply_async", apply_async)
     monkeypatch.setattr(Scheduler, "producer", None)
-    monkeypatch.setattr(Scheduler, "waits", lambda _self, _queue: 0)
+    monkeypatch.setattr(Scheduler, "count_waiting", lambda _self, _queue: 0)
     monkeypatch.setattr(time, "sleep", lambda _seconds: None)
     return sent
 

@@ -76,7 +76,7 @@ def test_nobody_waits_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_phone_is_answered_before_it_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in LIMITS:
         monkeypatch.delenv(name, raising=False)
-    script = (ROOT / "static/js/phones/score.js").read_text()
+    script = (ROOT / "static/js/phones/entries.js").read_text()
     (patience,) = re.findall(r"const PATIENCE = (\d+);", script)
     assert options(tmp_path, "sqlite:///x")["timeout"] * 1000 < int(patience)
 

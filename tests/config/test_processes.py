@@ -19,12 +19,12 @@ PAGES = (
 OF_THE_API = ("psycopg", "rest_framework.fields", "drf_spectacular.openapi", "tournaments.base.api")
 WORKER = """
 from config import worker
-made = worker.worker()
+made = worker.make_worker()
 print("tournaments.sweep" in made.app.tasks, made.pool_cls.__module__)
 """
 BEAT = """
 from config import beat
-scheduler = beat.service().scheduler
+scheduler = beat.make_service().scheduler
 print(type(scheduler).__module__, scheduler.schedule["sweep"].task)
 """
 KEEPER = "import tournaments.management.processes.keeping"

@@ -108,7 +108,7 @@ def holds(svg, frame, series):
     assert len(drawn.all("g", "chosen")) == any(one.who == frame.chosen for one in series)
     late = sum(one.values[0] is None and not one.came for one in series)
     beside = sum((one.values[0] is None) + (one.values[-1] is None) for one in series) - late
-    assert sum(map(marks, lines)) == beside + sum(len(one.known) for one in series)
+    assert sum(map(marks, lines)) == beside + sum(len(one.filled_columns) for one in series)
     assert len(drawn.names()) == 2 * len(series) - late, "a name at both ends, but where a line begins later"
 
 

@@ -61,7 +61,7 @@ def holds(svg, frame, series):
     assert list(drawn.outside()) == []
     assert drawn.on_top_of_each_other() == []
     drawn_lines = drawn.all("g", "line")
-    assert sum(map(marks, drawn_lines)) == sum(len(one.known) + 1 for one in series)
+    assert sum(map(marks, drawn_lines)) == sum(len(one.filled_columns) + 1 for one in series)
     assert len(drawn.names()) == len(series)
 
 

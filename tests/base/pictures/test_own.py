@@ -24,7 +24,7 @@ def test_it_fits_and_names_nobody(drawing):
         drawn = Drawn(svg)
         assert list(drawn.outside()) == []
         assert drawn.on_top_of_each_other() == []
-        assert marks(drawn.all("g", "chosen")[0]) == len(one.known)
+        assert marks(drawn.all("g", "chosen")[0]) == len(one.filled_columns)
         assert drawn.names() == []
 
 

@@ -15,7 +15,7 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Journal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
-ROWS = ("_table_rows", "_seats", "_lines", "_counts", "_stakes")
+ROWS = ("_select_table_rows", "_select_seats", "_select_lines", "_select_counts", "_select_stakes")
 
 
 @pytest.fixture(autouse=True)

@@ -241,12 +241,12 @@ def test_somebody_who_wrote_meanwhile_is_first(cast, monkeypatch):
     record(cast, 0)
 
     def slow(*asked):
-        monkeypatch.setattr(f"{ratings.__name__}.matches_on", load_matches)
+        monkeypatch.setattr(f"{ratings.__name__}.load_matches", load_matches)
         found = load_matches(*asked)
         assert rate_next(cast.club.pk)
         return found
 
-    monkeypatch.setattr(f"{ratings.__name__}.matches_on", slow)
+    monkeypatch.setattr(f"{ratings.__name__}.load_matches", slow)
     assert rate_next(cast.club.pk)
     assert ClubRatings.objects.get().version == 1
     assert figures(followed(cast.club)) == figures(computed(cast.club))
@@ -256,12 +256,12 @@ def test_a_correction_while_it_is_rated_is_rated_next(cast, monkeypatch):
     evening = record(cast, 0)
 
     def late(*asked):
-        monkeypatch.setattr(f"{ratings.__name__}.matches_on", load_matches)
+        monkeypatch.setattr(f"{ratings.__name__}.load_matches", load_matches)
         found = load_matches(*asked)
         correct(cast, evening, (2, 1, 0))
         return found
 
-    monkeypatch.setattr(f"{ratings.__name__}.matches_on", late)
+    monkeypatch.setattr(f"{ratings.__name__}.load_matches", late)
     rate_next(cast.club.pk)
     assert load_rating_state(cast.club.pk).stale_from == evening.held_on
     assert not stored(cast.club)
@@ -296,7 +296,7 @@ def test_a_fault_of_one_club_is_its_own(cast, monkeypatch, caplog):
             raise ValueError("a fault")
         return load_matches(club, *more)
 
-    monkeypatch.setattr(f"{ratings.__name__}.matches_on", faulty)
+    monkeypatch.setattr(f"{ratings.__name__}.load_matches", faulty)
     assert ratings_follow() == 1
     assert stored(cast.other_club)
     assert "a fault" in caplog.text
