@@ -21,6 +21,9 @@ from tournaments.models import Evening, PrizeSet, ScorerLink, Season
 from tournaments.phones.selectors import make_token
 from tournaments.transfer.selectors.imports_made import load_imports
 
+PARTS = ("phones-now", "phone-claims", "phone-claim-now")
+"""Addresses that answer a part of a page: it has no title of its own."""
+
 
 def addresses(
     resolver: URLResolver | None = None, space: str = "", before: str = ""

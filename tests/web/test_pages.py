@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.web.addresses import address
+from tests.web.addresses import PARTS, address
 from tests.web.api_rows import API_ROWS
 from tests.web.html import faults, shows
 from tests.web.test_matrix import NOT_SO, ROWS, VISITORS
@@ -14,7 +14,7 @@ from tournaments.core.record import Stage
 
 pytestmark = pytest.mark.slow
 
-NO_PAGES = ("join-qr", "live", "score-now", "score-plan", "phones-now", "phone-claim-now")
+NO_PAGES = ("join-qr", "live", "score-now", "score-plan", *PARTS)
 DATA = API_ROWS.keys() - {"api-page", "api-operation"}
 PAGES = [
     name for name, (get, _post) in ROWS.items() if get != NOT_SO and name not in NO_PAGES and name not in DATA
