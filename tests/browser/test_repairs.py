@@ -165,7 +165,7 @@ def test_late_waits_and_is_seated(hall: Hall):
     phone = hall.phone("Zorra")
     with hall.windows.outage():
         hall.take_back("Checked in: 1.")
-        expect(phone).to_have_url(re.compile(r"/j/\w+/$"))  # to find the name as it is spelt
+        expect(phone).to_have_url(re.compile(r"/j/\w+/\?names$"))  # to find the name as it is spelt
     expect(desk).to_have_url(re.compile("/people/$"))
     assert LATE not in night.facts.names.values()
     desk.get_by_label("Add a late player").fill(LATE)

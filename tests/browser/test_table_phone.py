@@ -216,9 +216,8 @@ def test_the_table_corrects_its_slip(thursday: Thursday):
     left, right = (found.evaluate("one => one.getBoundingClientRect().top") for found in (yes, no))
     assert left == right, "beside each other"
     touch(phone, no)
-    amount = hands.amount(phone, people[0])
-    before = amount.input_value()
     hands.by_count(phone)
+    before = hands.amount(phone, people[0]).input_value()
     for name, more in ((people[0], 1), (people[1], -1)):
         field = hands.amount(phone, name)
         field.fill(str(int(field.input_value()) + more))
