@@ -255,9 +255,14 @@ def test_a_whole_game_of_bids(hall: Hall) -> None:
         if deal < deals:
             expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
             phone.locator("form.sheet-form:visible [data-bidder]").first.wait_for()
-    says(phone, "Points: ")
+    points = phone.locator("#queue .typed-lines li", has_text="Points: ")
+    expect(points).to_have_count(deals)
+    shown = points.all_inner_texts()
     hall.network.set("up")
     until(phone, lambda: len(night.facts.pools) == deals)
+    for pool, line in zip(sorted(night.facts.pools, key=lambda pool: pool.deal), shown, strict=True):
+        scores = {f"{night.facts.names[part.entry]} {part.score}" for part in pool.lines}
+        assert set(line.removeprefix("Points: ").split(", ")) == scores
     expect(phone.locator("#queue")).to_be_hidden()
     assert [pool.deal for pool in sorted(night.facts.pools, key=lambda pool: pool.seq)] == list(
         range(1, deals + 1)
