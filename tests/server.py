@@ -136,7 +136,7 @@ def _variables(database: Path) -> dict[str, str]:
 def _address(server: subprocess.Popen[bytes], log: Path) -> str:
     """Return the address that uvicorn writes once it listens."""
     found = until(
-        lambda: re.search(r"running on (http://[\d.]+:\d+)", log.read_text()),
+        lambda: re.search(r"running on (https?://[\d.]+:\d+)", log.read_text()),
         runs=lambda: server.poll() is None,
         said=log.read_text,
     )

@@ -165,6 +165,7 @@ urlpatterns: Addresses = [
     path("seasons/<num:pk>/", include(IN_A_SEASON)),
     path("s/<str:token>/", phones.scan, name="scan"),
     path("score/", phones.score, name="score"),
+    path("score/worker.js", phones.worker, name="score-worker"),
     path("score/now/", phones.now, name="score-now"),
     path("score/plan/", phones.plan, name="score-plan"),
     path("score/ask/", phones.ask, name="score-ask"),

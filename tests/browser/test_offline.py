@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,12 +57,12 @@ class OwnBrowser:
     browser: Chromium
     folder: Path
 
-    def start(self) -> Page:
+    def start(self, *switches: str) -> Page:
         """The browser, opened anew, at the table's page."""
         context = self.browser.kind.launch_persistent_context(
             self.folder,
             executable_path=chromium.find(),
-            args=[*chromium.arguments(), MARK],
+            args=[*chromium.arguments(), MARK, *switches],
             base_url=self.hall.network.url,
             viewport={"width": PHONE[0], "height": PHONE[1]},
             has_touch=True,
@@ -81,6 +82,15 @@ def own(hall: Hall, browser: Chromium, tmp_path: Path) -> Iterator[OwnBrowser]:
     own = OwnBrowser(hall, browser, tmp_path / "profile")
     yield own
     own.kill()
+
+
+@contextmanager
+def posts_are_lost(phone: Page) -> Iterator[None]:
+    """Nothing can be sent; pages can be loaded."""
+    where = "**/score/**"
+    phone.route(where, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    yield
+    phone.unroute(where)
 
 
 def is_filled(page: Page, people: list[str]) -> None:
@@ -245,9 +255,14 @@ def test_a_whole_game_of_bids(hall: Hall) -> None:
         if deal < deals:
             expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
             phone.locator("form.sheet-form:visible [data-bidder]").first.wait_for()
-    says(phone, "Points: ")
+    points = phone.locator("#queue .typed-lines li", has_text="Points: ")
+    expect(points).to_have_count(deals)
+    shown = points.all_inner_texts()
     hall.network.set("up")
     until(phone, lambda: len(night.facts.pools) == deals)
+    for pool, line in zip(sorted(night.facts.pools, key=lambda pool: pool.deal), shown, strict=True):
+        scores = {f"{night.facts.names[part.entry]} {part.score}" for part in pool.lines}
+        assert set(line.removeprefix("Points: ").split(", ")) == scores
     expect(phone.locator("#queue")).to_be_hidden()
     assert [pool.deal for pool in sorted(night.facts.pools, key=lambda pool: pool.seq)] == list(
         range(1, deals + 1)
@@ -287,6 +302,14 @@ def test_deals_of_each_way_to_play(game: str, hall: Hall) -> None:
     hall.network.set("up")
     until(phone, lambda: len(night.facts.pools) == 3)
     expect(phone.locator("#queue")).to_be_hidden()
+
+
+def take_all(phone: Page) -> None:
+    """The first takes all tricks."""
+    taker = phone.locator("form.sheet-form:visible [data-taker]").first
+    taker.wait_for()
+    hands.touch(phone, taker.locator(".strip label").last)
+    press(phone, "Record the tricks")
 
 
 def call(phone: Page, kind: str) -> None:
@@ -336,3 +359,51 @@ def test_questions_and_confirmations_wait_too(hall: Hall) -> None:
     expect(phone.locator("#queue")).to_contain_text(f"Confirm as {people[1]}")
     hall.network.set("up")
     until(phone, lambda: find_version(night.evening, 1, 2, 1) == (1, True))
+
+
+def test_a_change_of_what_waits_after_a_reload(hall: Hall) -> None:
+    """It is a draft again, in its turn: the deal after it is sent after it."""
+    night = hall.begin(deals=3)
+    phone, people = hall.scan(), hall.people()
+    plan_is_there(phone)
+    with posts_are_lost(phone):
+        for deal in (1, 2):
+            fill_in(phone, people)
+            send(phone)
+            expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
+        hands.reload(phone)
+        press(phone, "Change: Table 2 · Round 1 · Deal 1")
+        is_filled(phone, people)
+        expect(phone.locator("#goes-on h2")).to_have_text("Deal 1")
+        hands.put_in(phone, {people[0]: 7, people[1]: 7})
+        says(phone, "Waiting for the entry above")
+        hands.reload(phone)
+        expect(hands.amount(phone, people[0])).to_have_value("7")
+    says(phone, "Waiting for the entry above")
+    assert recorded(night) == []
+    send(phone)
+    until(phone, lambda: recorded(night) == [1, 1])
+    first, second = sorted(night.facts.pools, key=lambda pool: pool.deal)
+    assert first.seq < second.seq
+    assert [max(line.counters or 0 for line in pool.lines) for pool in (first, second)] == [7, 5]
+
+
+def test_a_call_survives_a_reload(hall: Hall) -> None:
+    """The dealer of the second deal called while nothing could be sent, and nobody has bid yet."""
+    night = hall.begin(GameChoice("caller-clag", {}, "fixed"), players=4)
+    phone = hall.scan(1)
+    call(phone, "Misere")
+    plan_is_there(phone)
+    with posts_are_lost(phone):
+        take_all(phone)
+        call(phone, "No trump")
+        bids = phone.locator("#goes-on [data-bidder]")
+        bids.first.wait_for()
+        hands.reload(phone)
+        bids.first.wait_for()
+        for row in bids.all():
+            hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
+        press(phone, "Record the bids")
+        take_all(phone)
+    until(phone, lambda: len(night.facts.pools) == 2)
+    assert [pool.deal for pool in night.facts.pools] == [1, 2]

@@ -39,6 +39,7 @@ ROWS = {
         home account_inactive account_reset_password_done account_reset_password_from_key_done
         account_email_verification_sent club-logo club-colour game-list game game-tool game-print join
         find-me player hall join-qr manifest api-games api-game api-schedule api-orders api-schema
+        score-worker
     """),
     **each(NONE, NONE, "account_confirm_email start invitation score-count score-deal"),
     **each(MEMBERS, NOT_SO, """

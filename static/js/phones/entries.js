@@ -50,7 +50,22 @@ const FormEntry = (() => {
     form.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  return { basisOf, describe, fieldsOf, refill, stepOf };
+  // Beside the button that was tapped, until the answer comes.
+  function note(form, words) {
+    const line = form.querySelector("[data-sending]") ?? document.createElement("p");
+    line.dataset.sending = "";
+    line.setAttribute("role", "status");
+    line.textContent = words;
+    (form.querySelector(".finish") ?? form).prepend(line);
+  }
+
+  function restore(form) {
+    form.classList.remove("kept");
+    form.querySelector("[data-sending]")?.remove();
+    delete form.dataset.sent;
+  }
+
+  return { basisOf, describe, fieldsOf, note, refill, restore, stepOf };
 })();
 
 // A request that may be sent again: the server knows it by its key.

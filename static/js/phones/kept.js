@@ -60,10 +60,33 @@ const Kept = (() => {
     write(entry.key, entry);
   }
 
+  const find = (key) => entries.find((entry) => entry.key === key);
+
+  function change(key, parts) {
+    const entry = find(key);
+    if (entry) put({ ...entry, ...parts });
+  }
+
   function drop(key) {
-    if (!entries.some((entry) => entry.key === key)) return;
+    if (!find(key)) return;
     entries = entries.filter((entry) => entry.key !== key);
     write(key, null);
+  }
+
+  // On https a worker keeps this page with its plan and files, and opens it when it is loaded without a server.
+  async function keepPage() {
+    const { serviceWorker } = navigator, worker = document.querySelector("[data-worker]")?.dataset.worker;
+    if (!worker || !serviceWorker) return;
+    const plan = document.querySelector("[data-plan]")?.dataset.plan;
+    const files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/static/"));
+    const tell = () => serviceWorker.controller?.postMessage({ files, page: window.location.href, plan });
+    serviceWorker.addEventListener("controllerchange", tell); // a new release, or the first one
+    tell();
+    try {
+      await serviceWorker.register(worker);
+    } catch {
+      // As on plain http.
+    }
   }
 
   channel.addEventListener("message", async () => {
@@ -73,8 +96,11 @@ const Kept = (() => {
   const ready = open();
   return {
     ready,
+    change,
+    find,
     put,
     drop,
+    keepPage,
     get entries() { return entries; },
     get next() { return Math.max(Date.now(), (entries.at(-1)?.at ?? 0) + 1); }, // each is later than all before
   };

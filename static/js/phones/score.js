@@ -22,12 +22,7 @@
   let touched = Boolean(document.querySelector("[data-typed]"));
 
   const read = () => Kept.entries;
-  const find = (key) => read().find((kept) => kept.key === key);
-  const drop = (key) => Kept.drop(key);
-  function change(key, what) {
-    const kept = find(key);
-    if (kept) Kept.put({ ...kept, ...what });
-  }
+  const { change, drop, find } = Kept;
 
   const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
@@ -43,10 +38,17 @@
   // What is typed is kept from the first tap until it is an entry: by evening, table and deal, and by what the form
   // was filled in against. What the organiser changed meanwhile makes another form, and the draft is shown beside it.
   const draftKey = (form) => `${here} ${form.action} ${FormEntry.basisOf(form)}`;
-  function keepDraft(form) {
+  // One that waited before is in its turn: nothing after it is sent before.
+  function keepDraft(form, holds = false) {
     if (!here || !form.matches("[data-queue]") || form.dataset.sent) return;
-    const key = draftKey(form);
-    Kept.put({ ...entry(form), key, state: "draft", at: find(key)?.at ?? Kept.next });
+    const key = draftKey(form), made = entry(form), before = find(key);
+    Kept.put({ ...made, key, state: "draft", at: before?.at ?? made.at, holds: holds || Boolean(before?.holds) });
+  }
+
+  function fillIn(form, draft) {
+    if (!draft) return;
+    if (draft.holds) form.dataset.at = draft.at;
+    FormEntry.refill(form, draft.fields);
   }
 
   // One at a time and in order: what comes after an entry may rest on it.
@@ -72,6 +74,8 @@
     }
   }
 
+  const isBefore = (kept) => kept.state === "refused" || kept.holds; // what comes after it waits for it
+
   // By itself, and not before the server has asked for it.
   function sendLater() {
     if (Date.now() >= Sending.notBefore) send();
@@ -80,7 +84,7 @@
   function first() {
     const mine = read().filter((kept) => kept.of === here);
     const at = mine.findIndex((kept) => ["waiting", "sending", "gone", "another"].includes(kept.state) && !barred.has(kept.key));
-    return at < 0 || mine.slice(0, at).some((kept) => kept.state === "refused") ? null : mine[at];
+    return at < 0 || mine.slice(0, at).some(isBefore) ? null : mine[at];
   }
 
   // The answer decides. What was refused just now is shown by the server, beside the form that holds it; it is kept
@@ -104,7 +108,7 @@
     } else {
       if (["gone", "another"].includes(state)) barred.add(sent.key);
       else if (Table.active && !first()) return leaveAlone();
-      if (form) restore(form);
+      if (form) FormEntry.restore(form);
     }
   }
 
@@ -118,12 +122,6 @@
     window.location.assign(where);
   }
 
-  function restore(form) {
-    form.classList.remove("kept");
-    form.querySelector("[data-sending]")?.remove();
-    delete form.dataset.sent;
-  }
-
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-queue]") || !here) return;
@@ -131,10 +129,11 @@
     if (read().length >= MOST || JSON.stringify(made).length > LONGEST) return;
     event.preventDefault();
     forms.set(made.key, form);
-    for (const key of [draftKey(form), form.dataset.replaces ?? ""]) drop(key);
+    const calls = read().filter(({ state }) => state === "call").map(({ key }) => key);
+    for (const key of [draftKey(form), form.dataset.replaces ?? "", ...calls]) drop(key);
     made.lines.push(...Table.pointsLine(waiting(), made.fields));
     Kept.put(made);
-    note(form);
+    FormEntry.note(form, box.dataset.wordsSending);
     if (offline) goAlone();
     else setTimeout(() => { if (find(made.key)) goAlone(); }, SLOW);
     send();
@@ -150,27 +149,26 @@
     const next = draftKey(form), same = Table.active && draftKey(Table.active) === next;
     if (same && Table.active.isConnected && !forms.has(Table.active.elements.request_key?.value)) return true;
     Table.show(form);
-    const draft = find(draftKey(form));
-    if (draft) FormEntry.refill(form, draft.fields);
+    fillIn(form, find(draftKey(form)));
     show();
     return true;
   }
 
-  // Beside the button that was tapped, until the answer comes.
-  function note(form) {
-    const line = form.querySelector("[data-sending]") ?? document.createElement("p");
-    line.dataset.sending = "";
-    line.setAttribute("role", "status");
-    line.textContent = box.dataset.wordsSending;
-    (form.querySelector(".finish") ?? form).prepend(line);
+  // A page that was loaded without a server goes on where the phone was.
+  async function loadPlan() {
+    const isAway = await Table.load();
+    Kept.keepPage();
+    offline ||= isAway;
+    show();
+    if (offline && (waiting().length > 0 || !document.querySelector("form[data-queue]:not([data-small])"))) goAlone();
   }
 
   // What waits, and what became of it. Nothing is drawn anew that is so already: a press or a focus would be lost.
   function show() {
     if (!box) return;
     const entries = read(), open = new Set([...document.querySelectorAll("form[data-queue]")].map(draftKey));
-    const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)) && !open.has(kept.key));
-    const look = JSON.stringify([said, offline, shown, [...forms.keys()]]);
+    const shown = entries.filter((kept) => kept.state !== "call" && !(kept.state === "sending" && forms.has(kept.key)) && !open.has(kept.key));
+    const look = JSON.stringify([said, offline, shown, [...forms.keys()], Table.ready]);
     if (look === drawn) return;
     drawn = look;
     for (const plain of document.querySelectorAll("[data-plain]")) plain.hidden = Boolean(navigator.serviceWorker?.controller);
@@ -180,7 +178,7 @@
     else if (held !== document.body) place = "";
     box.hidden = shown.length === 0 && !said;
     box.querySelector("[data-told]").textContent = said;
-    list.replaceChildren(...shown.map((kept, at) => fill(row.content.cloneNode(true), kept, entries.slice(0, at))));
+    list.replaceChildren(...shown.map((kept) => fill(row.content.cloneNode(true), kept, entries.slice(0, entries.indexOf(kept)))));
     if (place) list.querySelector(place)?.focus({ preventScroll: true });
     for (const [key, form] of forms) {
       const mine = entries.find((kept) => kept.key === key);
@@ -190,7 +188,7 @@
 
   function fill(row, kept, before) {
     const words = box.dataset, away = kept.of !== here;
-    const behind = before.some((other) => other.of === kept.of && other.state === "refused");
+    const behind = before.some((other) => other.of === kept.of && isBefore(other));
     const name = { waiting: behind ? "wordsBehind" : "wordsWaiting", sending: "wordsSending" }[kept.state];
     let how = words[name || `words${kept.state[0].toUpperCase()}${kept.state.slice(1)}`];
     if (away) how = words.wordsAnother;
@@ -202,7 +200,7 @@
     lines.hidden = typed.length === 0;
     lines.append(...typed.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     const may = {
-      change: !away && (["refused", "draft"].includes(kept.state) || (kept.state === "waiting" && forms.has(kept.key))),
+      change: !away && (["refused", "draft"].includes(kept.state) || (kept.state === "waiting" && (forms.has(kept.key) || (Table.ready && !kept.small)))),
       ask: !away && !kept.small && ["stale", "refused", "draft"].includes(kept.state),
       drop: kept.state !== "late" && kept.state !== "sending",
       close: kept.state === "late",
@@ -228,6 +226,12 @@
     // Back into its form: the one on this page, or the one on the page of its deal.
     change(kept) {
       if (forms.has(kept.key)) return back(kept);
+      const blank = kept.state === "waiting" && Table.formOf(kept, waiting().filter(({ at }) => at < kept.at));
+      if (blank) {
+        takeBack(blank, kept);
+        Table.show(blank);
+        return FormEntry.refill(blank, kept.fields);
+      }
       const form = refill(kept);
       if (form) form.scrollIntoView();
       else window.location.assign(kept.url);
@@ -260,10 +264,16 @@
     forms.delete(kept.key);
     drop(kept.key);
     if (!form) return;
-    restore(form);
-    form.dataset.at = kept.at;
+    FormEntry.restore(form);
+    takeBack(form, kept);
     if (Table.active) Table.show(form);
-    keepDraft(form);
+  }
+
+  // What waited is a draft again, in its turn.
+  function takeBack(form, kept) {
+    drop(kept.key);
+    form.dataset.at = kept.at;
+    keepDraft(form, true);
   }
 
   // A form of this page is filled with what was typed before, if it is that deal's.
@@ -330,13 +340,12 @@
     const stuck = read().find((kept) => kept.of === here && kept.state === "refused");
     if (stuck) refill(stuck);
     for (const form of filled) {
-      const draft = find(draftKey(form));
       if ("typed" in form.dataset) keepDraft(form);
-      else if (draft) FormEntry.refill(form, draft.fields);
+      else fillIn(form, find(draftKey(form)));
     }
     show();
     send();
     goOn();
-    setTimeout(Table.load, AFTER_PAINT);
+    setTimeout(loadPlan, AFTER_PAINT);
   });
 })();

@@ -5,16 +5,17 @@
 const Table = (() => {
   const section = document.getElementById("goes-on");
   let plan = null;
-  let call = null; // of the deal in play, until its bids are an entry
   let active = null; // the form that goes on
 
+  // True if the page's worker has the plan, for the server is away.
   async function load() {
-    if (!section) return;
+    if (!section) return false;
     try {
       const answer = await fetch(section.dataset.plan, { headers: { Accept: "application/json" } });
       if (answer.ok) plan = await answer.json();
+      return plan !== null && answer.headers.has("Headtable-Kept");
     } catch {
-      // The network is away already: the page stays as it is.
+      return false; // the network is away already: the page stays as it is
     }
   }
 
@@ -38,7 +39,7 @@ const Table = (() => {
     for (const entry of entries) {
       if (stand.index < plan.deals.length && entry.url.endsWith(`/${plan.round}/${stand.number}/`)) add(stand, entry.fields);
     }
-    if (call?.number === stand.number) stand.call = stand.call ?? call.fields;
+    stand.call = stand.call ?? Kept.entries.find(({ key }) => key === keyOfCall(stand.number))?.fields ?? null;
     return stand;
   }
 
@@ -233,13 +234,24 @@ const Table = (() => {
     section.querySelector("h2").focus();
   }
 
-  // A call is no entry: it goes with the bids.
+  // A call is no entry: it goes with the bids. Until then it is kept by itself.
+  const keyOfCall = (number) => `call ${document.getElementById("queue").dataset.of} ${plan.round} ${number}`;
+  const keepCall = (number, fields) => Kept.put({ key: keyOfCall(number), state: "call", fields, at: Kept.next });
+
+  // The form in which an entry that waits was typed: of the step after those before it.
+  function formOf(entry, before) {
+    const made = callIn(entry.fields);
+    if (made.length > 0) keepCall(standAfter(before).number, made);
+    const form = nextForm(before);
+    return form?.action === entry.url && FormEntry.stepOf(form) === Object.fromEntries(entry.fields).step ? form : null;
+  }
+
   section?.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-call]")) return;
     event.preventDefault();
     const fields = new FormData(event.target);
     if (!fields.has("call.suit_precedence")) fields.delete("call.suits");
-    call = { number: Number(event.target.dataset.number), fields: callIn([...fields]) };
+    keepCall(event.target.dataset.number, callIn([...fields]));
     section.dispatchEvent(new CustomEvent("called", { bubbles: true }));
   });
 
@@ -251,5 +263,5 @@ const Table = (() => {
     return [`${section.dataset.wordsPoints}: ${plan.people.map(({ entry, name }) => `${name} ${points[entry]}`).join(", ")}`];
   }
 
-  return { load, nextForm, pointsLine, show, get active() { return active; }, get ready() { return plan !== null; } };
+  return { formOf, load, nextForm, pointsLine, show, get active() { return active; }, get ready() { return plan !== null; } };
 })();

@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
@@ -24,6 +24,7 @@ from accounts.database.snapshots import note_shown
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
+from accounts.release import RELEASE
 from accounts.shared.forms import ActionForm
 from accounts.shared.views import Success, attempt
 from tournaments.base.forms import read_reason
@@ -82,6 +83,7 @@ class Phone(TableAccess):
 
     name: str = ""
     frame: ClassVar[str] = "phones/frame.html"
+    release: ClassVar[str] = RELEASE[:12]
 
     @property
     def card(self) -> ScorerLink:
@@ -370,6 +372,17 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
             secure=settings.SESSION_COOKIE_SECURE,
         )
     return response
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """Return the script that opens a table's last page on https when the server does not answer.
+
+    Its address is below ``/score/``, so browsers let it answer for these pages only.
+    """
+    script = settings.BASE_DIR / "static" / "js" / "phones" / "worker.js"
+    return HttpResponse(script.read_bytes(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe

@@ -1,0 +1,95 @@
+"""On https a worker opens a table's last page when the server does not answer."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import opened
+from tests.browser.hands import says
+from tests.browser.network import Mode, network
+from tests.browser.patience import Chromium
+from tests.browser.test_offline import Hall, OwnBrowser, is_filled, plan_is_there
+from tests.browser.test_scorer_link import fill_in, recorded, send
+from tests.browser.windows import until
+from tests.scoring.services.test_deal_record import body
+from tests.server import serving
+from tournaments.scoring.services.deals import deal_record
+
+CERTIFICATE = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
+TRUSTING = "--ignore-certificate-errors"
+SCOPE = "navigator.serviceWorker.ready.then(({ scope }) => scope)"
+KEPT = """async () => {
+  for (const name of await caches.keys()) {
+    const paths = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+    if (paths.includes('/score/plan/') && paths.includes(location.pathname)) return true;
+  }
+  return false;
+}"""
+"""The page that is open is kept, with its plan."""
+
+
+@pytest.fixture
+def own(browser: Chromium, migrated: Path, tmp_path: Path) -> Iterator[OwnBrowser]:
+    """A phone that comes by https through a network of ours. It takes our certificate."""
+    key, signed = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run([*CERTIFICATE.split(), "-keyout", key, "-out", signed], check=True, capture_output=True)
+    database = Path(shutil.copy(migrated, tmp_path))
+    with serving(database, UVICORN_SSL_KEYFILE=str(key), UVICORN_SSL_CERTFILE=str(signed)) as site:
+        address = urlsplit(site.url)
+        with network(str(address.hostname), address.port or 0) as between:
+            between.url = between.url.replace("http:", "https:")
+            for windows in opened(browser, replace(site, url=between.url)):
+                own = OwnBrowser(Hall(windows, site, between), browser, tmp_path / "profile")
+                yield own
+                own.kill()
+
+
+def is_kept(phone: Page) -> None:
+    plan_is_there(phone)
+    phone.wait_for_function(KEPT)
+
+
+def test_a_reload_without_a_server(own: OwnBrowser) -> None:
+    """What was typed is there; after an entry the next deal is; the browser may be killed, too."""
+    hall = own.hall
+    night = hall.begin(deals=3)
+    phone, people = hall.scan(page=own.start(TRUSTING)), hall.people()
+    is_kept(phone)
+    modes: tuple[Mode, ...] = ("refuse", "hole", "deaf")
+    for deal, mode in enumerate(modes, 1):
+        fill_in(phone, people)
+        hall.network.set(mode)
+        if mode == "hole":
+            own.kill()
+            phone = own.start(TRUSTING)
+        phone.goto("/score/")  # the worker leads to the page that it has
+        expect(phone).to_have_url(re.compile("/score/1/1/$"))
+        is_filled(phone, people)
+        send(phone)
+        if deal < 3:
+            expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
+    hall.network.set("up")
+    hall.scan(page=phone)  # a browser keeps new cookies in its memory for half a minute
+    until(phone, lambda: recorded(night) == [1, 1, 1])
+    assert {pool.version for pool in night.facts.pools} == {1}
+
+
+def test_the_server_answers_first_and_a_release_forgets_the_one_before(own: OwnBrowser) -> None:
+    """What was recorded elsewhere is on the page that was kept without it. Only a table's pages are kept."""
+    hall = own.hall
+    night = hall.begin(deals=3)
+    phone = hall.scan(page=own.start(TRUSTING))
+    is_kept(phone)
+    assert phone.evaluate(SCOPE) == f"{hall.network.url}/score/"
+    deal_record(night.by, **body(night, 2))
+    phone.goto("/score/1/1/")
+    says(phone, " won")
+    phone.evaluate("navigator.serviceWorker.register('/score/worker.js?next')")
+    phone.wait_for_function("async () => (await caches.keys()).join() === 'headtable-?next'")
