@@ -25,7 +25,7 @@ from config.environment import (
 )
 from config.server.open_files import raise_limit, share_files
 from config.web.logs import make_logging
-from config.web.requests import POLICY
+from config.web.requests import POLICY, set_static_policy
 from config.web.templates import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.work import sweeps
 
@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "config.web.requests.RequestMiddleware",
     "config.web.health.HealthMiddleware",
     "config.web.requests.HeadersMiddleware",
+    "config.web.requests.CompressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -239,7 +240,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "config.web.templates.Bundle",
+    "config.web.templates.Bundles",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
@@ -254,6 +255,8 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ADD_HEADERS_FUNCTION = set_static_policy
 
 CONTENT_SECURITY_POLICY = POLICY
 X_FRAME_OPTIONS = "DENY"

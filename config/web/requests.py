@@ -13,9 +13,12 @@ from typing import Any, cast
 
 from csp.constants import NONE, SELF
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.core.signals import request_finished
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.template import loader
 from django.urls import set_urlconf
@@ -65,7 +68,8 @@ class RequestMiddleware:
             set_urlconf(settings.PAGE_URLCONF)  # for refusals before Django finds the view
         response = self.get_response(request)
         set_urlconf(None)
-        response[HEADER] = number
+        if not _is_static(request):
+            response[HEADER] = number
         _log_request(request, response, round((time.perf_counter() - began) * 1000))
         return response
 
@@ -78,7 +82,7 @@ def _clear_number(**_: Any) -> None:
 
 def _log_request(request: HttpRequest, response: HttpResponse, ms: int) -> None:
     """Log the request. Static files are not logged; probes have level DEBUG."""
-    if request.path_info.startswith(settings.STATIC_URL):
+    if _is_static(request):
         return
     level = logging.DEBUG if request.path_info in PROBES else logging.INFO
     user = vars(request).get("_cached_user")  # only if the page loaded the user: logging makes no query
@@ -97,6 +101,10 @@ def _log_request(request: HttpRequest, response: HttpResponse, ms: int) -> None:
             "user": getattr(user, "pk", None),
         },
     )
+
+
+def _is_static(request: HttpRequest) -> bool:
+    return request.path_info.startswith(settings.STATIC_URL)
 
 
 def add_number(scope: Any, send: Send) -> Send:
@@ -143,7 +151,10 @@ FEATURES = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(
 
 
 class HeadersMiddleware:
-    """Forbids browser ``FEATURES`` to pages, and shared caches to store a signed-in user's responses."""
+    """Forbids browser ``FEATURES`` to pages, and shared caches to store a signed-in user's responses.
+
+    What is no page has fewer headers.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -151,13 +162,50 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
         response = self.get_response(request)
-        response.setdefault("Permissions-Policy", FEATURES)
+        if _is_static(request):  # every byte counts: a phone requests eight files before it shows a page
+            del response["Referrer-Policy"]
+            if "immutable" in response.get("Cache-Control", ""):  # a browser never asks whether it changed
+                del response["ETag"], response["Last-Modified"]
+            return response
+        if response.headers.get("Content-Type") == "application/json":
+            response["Content-Security-Policy"] = DATA_POLICY
+        else:
+            response.setdefault("Permissions-Policy", FEATURES)
         if with_session and not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
         cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and not cookie.value and request.is_secure():
             response.setdefault("Clear-Site-Data", '"cache"')  # no old pages after signing out
         return response
+
+
+STATIC_POLICY = "default-src 'none'"
+DATA_POLICY = f"{STATIC_POLICY}; frame-ancestors 'none'; sandbox"
+"""The policies of static files and of data: opened as a page they load nothing."""
+TEXT = re.compile(r"(text/(html|plain|css|csv)|application/(json|manifest\+json)|image/svg\+xml)\b")
+
+
+def set_static_policy(headers: Any, path: str, url: str) -> None:
+    """Set the policy of a static file."""
+    headers["Content-Security-Policy"] = STATIC_POLICY
+
+
+class CompressMiddleware(GZipMiddleware):
+    """Compresses texts where no proxy stands in front, which would do it better: docs/decisions/0073.
+
+    A request that another site caused is answered without compression, so that its length says nothing.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if settings.TRUSTED_PROXIES:
+            raise MiddlewareNotUsed
+        super().__init__(get_response)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        is_foreign = request.headers.get("Sec-Fetch-Site") == "cross-site"
+        if response.streaming or is_foreign or not TEXT.match(response.headers.get("Content-Type", "")):
+            return response
+        return super().process_response(request, response)
 
 
 class BodyMiddleware:

@@ -1,5 +1,6 @@
 // What every page needs: one tap sends once, a request has a key of its own, and a button prints.
 "use strict";
+// @import "django_htmx/htmx-2.min.js";
 
 // Browsers offer no crypto.randomUUID on plain http, so a version 4 UUID is made from random bytes.
 function requestKey() {
@@ -197,3 +198,4 @@ if (document.querySelector("[data-comes-back]")) {
     }
   }, COMES_BACK);
 }
+// @import "in_view.js";

@@ -274,3 +274,5 @@ const Live = (() => {
 
   return { now, get state() { return state; }, get working() { return working; } };
 })();
+// @import "clock.js";
+// @import "bell/bell.js";

@@ -4,6 +4,7 @@
 // Focus and scrolling are kept by idiomorph. It cannot know which attributes were changed by hand, when a request
 // has to wait, or which page the evening is on: that is here. docs/decisions/0045 has what was measured.
 "use strict";
+// @import "vendor/idiomorph/idiomorph-ext.min.js";
 
 (() => {
   const FIELDS = "input:not([type=hidden]), select, textarea";

@@ -29,6 +29,8 @@ class Network:
     target: tuple[str, int]
     mode: Mode = "up"
     url: str = ""
+    answered: int = 0
+    """Bytes that came from the server."""
     _loop: asyncio.AbstractEventLoop | None = None
     _ended: asyncio.Event = field(default_factory=asyncio.Event)
     _writers: set[asyncio.StreamWriter] = field(default_factory=set)
@@ -73,6 +75,7 @@ class Network:
         """Hand on what comes, or swallow it. Answers are swallowed by a hole, too."""
         with suppress(OSError):
             while data := await source.read(65536):
+                self.answered += len(data) * (swallowing == "deaf")
                 if self.mode not in (swallowing, "hole"):
                     sink.write(data)
                     await sink.drain()

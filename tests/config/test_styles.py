@@ -1,4 +1,4 @@
-"""Style sheets: what is collected holds its parts, and each file says in which layer it stands."""
+"""Style sheets and scripts: what is collected holds its parts; each sheet names its layers."""
 
 import re
 from pathlib import Path
@@ -7,9 +7,11 @@ import pytest
 from django.contrib.staticfiles.finders import find
 from django.core.management import call_command
 
-from config.web.templates import BUNDLE, IMPORT
+from config.web.templates import IMPORT
 
-CSS = Path(__file__).parents[2] / "static" / "css"
+STATIC = Path(__file__).parents[2] / "static"
+CSS = STATIC / "css"
+COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/|^\s*//.*$", re.MULTILINE)
 LAYERS = {"tokens", "base", "components", "screens", "print"}
 OF_DJANGO = {"admin.css"}
 """Beside Django's own style sheets, which stand in no layer."""
@@ -19,16 +21,35 @@ def sheets() -> dict[str, str]:
     return {path.relative_to(CSS).as_posix(): path.read_text() for path in CSS.rglob("*.css")}
 
 
-def test_what_every_page_has_is_collected_into_one_file(settings, tmp_path: Path):
+def find_strings(text: str) -> set[str]:
+    """Return the strings of a style sheet or script, without names of pictures."""
+    return {string for string in re.findall(r'"[^"\n]*"', text) if "/img/" not in string}
+
+
+def test_what_is_loaded_together_is_collected_into_one_file(settings, tmp_path: Path):
+    """Pictures are found from there, and no string is changed."""
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": settings.STATIC_STORAGE}}
     call_command("collectstatic", "--no-input", verbosity=0)
-    [collected] = (tmp_path / "css").glob("headtable.*.css")
-    text = collected.read_text()
-    assert "@import" not in text
-    assert text == Path(str(find(BUNDLE))).read_text()
-    for name in IMPORT.findall((CSS.parent / BUNDLE).read_text()):
-        assert sheets()[name].splitlines()[0] in text, name
+    for source in (*STATIC.glob("css/**/*.css"), *STATIC.glob("js/**/*.js")):
+        path, whole = source.relative_to(STATIC), source.read_text()
+        [collected] = (tmp_path / path.parent).glob(f"{path.stem}.????????????{path.suffix}")
+        text = collected.read_text()
+        assert "@import" not in text, path
+        for name in IMPORT.findall(whole):
+            beside = source.parent / name
+            whole += (beside if beside.exists() else Path(str(find(name)))).read_text()
+        assert find_strings(text) <= find_strings(COMMENT.sub("", whole)), path
+    [common] = (tmp_path / "css").glob("headtable.*.css")
+    assert re.search(r"url\(.../img/bell\.[0-9a-f]{12}\.svg", common.read_text())
+
+
+def test_no_string_of_a_script_goes_over_two_lines():
+    """Indentation is taken out of scripts."""
+    for script in STATIC.glob("js/**/*.js"):
+        for line in script.read_text().splitlines():
+            code = re.sub(r"""^\s*//.*|"[^"]*"|'[^']*'""", "", line)
+            assert code.count("`") % 2 == 0, (script, line)
 
 
 @pytest.mark.parametrize("name", sorted(sheets().keys() - OF_DJANGO))

@@ -75,3 +75,4 @@
   box.checked = box.defaultChecked = wished();
   box.addEventListener("change", () => { box.defaultChecked = wished(box.checked); });
 })();
+// @import "js/awake.js";

@@ -1,5 +1,6 @@
 // The public pages: what changed is told, names are found, the hall's pages turn.
 "use strict";
+// @import "js/names.js";
 
 const TURN = 10000;
 const QUICK_TURN = 6000;
