@@ -28,7 +28,7 @@ FIRST = 8_000
 MOST = {
     "player": (45_000, 8),
     "scorer": (55_000, 9),
-    "scorer of bids": (55_000, 9),
+    "scorer of bids": (56_000, 9),
     "console": (58_000, 9),
     "hall": (48_000, 10),
 }
