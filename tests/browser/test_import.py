@@ -59,7 +59,7 @@ def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path:
     assert faults(page, size) == []
 
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text("Done: 3 new players, 2 new evenings, 5 results.")).to_be_visible()
+    expect(page.locator(".note.success")).to_have_text("Done: 3 new players, 2 new evenings, 5 results.")
     page.get_by_role("link", name="October").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("61")
     assert faults(page, size) == []

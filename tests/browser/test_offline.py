@@ -93,6 +93,10 @@ def posts_are_lost(phone: Page) -> Iterator[None]:
     phone.unroute(where)
 
 
+WRITTEN = 1000
+"""Milliseconds after which what is typed is on the disk: nothing survives a kill before it."""
+
+
 def is_filled(page: Page, people: list[str]) -> None:
     """What ``fill_in`` typed is in the form."""
     expect(page.locator("#step-winners").get_by_label(people[0])).to_be_checked()
@@ -126,12 +130,14 @@ def test_what_is_typed_survives_the_browser(hall: Hall, own: OwnBrowser) -> None
     night = hall.begin()
     phone, people = hall.scan(page=own.start()), hall.people()
     fill_in(phone, people)
+    phone.wait_for_timeout(WRITTEN)
     own.kill()
     phone = hall.scan(page=own.start())  # a browser keeps new cookies in its memory for half a minute
     is_filled(phone, people)
     hall.network.set("hole")
     send(phone)
     says(phone, "Kept on this phone, being sent")
+    phone.wait_for_timeout(WRITTEN)
     own.kill()
     hall.network.set("up")
     phone = hall.scan(page=own.start())

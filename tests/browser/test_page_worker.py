@@ -15,7 +15,7 @@ from tests.browser.conftest import opened
 from tests.browser.hands import says
 from tests.browser.network import Mode, network
 from tests.browser.patience import Chromium
-from tests.browser.test_offline import Hall, OwnBrowser, is_filled, plan_is_there
+from tests.browser.test_offline import WRITTEN, Hall, OwnBrowser, is_filled, plan_is_there
 from tests.browser.test_scorer_link import fill_in, recorded, send
 from tests.browser.windows import until
 from tests.scoring.services.test_deal_record import body
@@ -56,6 +56,7 @@ def is_kept(phone: Page) -> None:
     phone.wait_for_function(KEPT)
 
 
+@pytest.mark.thorough  # half a minute, mostly the worker's own patience
 def test_a_reload_without_a_server(own: OwnBrowser) -> None:
     """What was typed is there; after an entry the next deal is; the browser may be killed, too."""
     hall = own.hall
@@ -65,6 +66,7 @@ def test_a_reload_without_a_server(own: OwnBrowser) -> None:
     modes: tuple[Mode, ...] = ("refuse", "hole", "deaf")
     for deal, mode in enumerate(modes, 1):
         fill_in(phone, people)
+        phone.wait_for_timeout(WRITTEN)
         hall.network.set(mode)
         if mode == "hole":
             own.kill()
