@@ -49,7 +49,7 @@ def find_club(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Ri
 
 
 def find_first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
-    """Return the first row with the right by ``member_role``. A stranger has VIEW if ``reads_all``."""
+    """Return the first row and the right to it, by ``member_role``. Strangers have VIEW if ``reads_all``."""
     row: Any = next(iter(rows), None)
     if row is None:
         return None

@@ -402,7 +402,7 @@ class Format(Variant):
     def list_empty_figures(self, metrics: frozenset[str]) -> frozenset[str]:
         """Return the figures whose 0 has no meaning here, because nobody plays for them.
 
-        In a result from elsewhere, 0 was recorded and None was not.
+        A result from elsewhere can hold 0 for them as a recorded figure; None means that it was not recorded.
         """
         return frozenset({"fresh", "yellow"}) - metrics if self.planned else frozenset()
 

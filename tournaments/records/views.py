@@ -237,7 +237,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the own account, after a check of the password."""
+    """Delete the user's own account, after a check of the password."""
     user = get_signed_in_user(request)
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":

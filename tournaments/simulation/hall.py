@@ -227,7 +227,7 @@ def find_impossible(play: Play) -> frozenset[Incident]:
 # The plan names no people: they are chosen later. The same seed gives the same plan for both ways of
 # counting. No incident makes the prizes differ between the two.
 def plan_for_game(play: Play, players: int, rounds: int, seed: str) -> IncidentPlan:
-    """Return the incidents of an evening with this game."""
+    """Return what happens besides the deals of such an evening: late players, departures, corrections."""
     often = ROUNDS_A_GAME if play.format.may_play_on(bell_rung=True) else 1
     return plan_incidents(players * often, rounds, seed, find_impossible(play))
 

@@ -249,7 +249,7 @@ def _show(
 @get_or_post
 @login_required
 def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
-    """Show the effects of taking back the import, then take it back."""
+    """Show what taking back the import would remove, then remove it. ``made``: the import's key."""
     club = get_club_to_run(request, pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     by = get_signed_in_user(request)

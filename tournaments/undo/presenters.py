@@ -190,7 +190,7 @@ class Changes:
 
 @dataclass(frozen=True)
 class ClosedSeason:
-    """A closed season that does not change. ``today``: its table if calculated now, with sentences."""
+    """A closed season, which the undo leaves as it is. ``today``: its table if it were calculated now."""
 
     season: int
     name: str

@@ -140,7 +140,7 @@ def _read_people(document: FileValue, name: str, people: Sequence[str], most: in
 
 
 def map_prize_winners(closing: FileClosing) -> Mapping[str, frozenset[str]]:
-    """Return the keys of the winners' names, by the key of the prize."""
+    """Return each prize's winners by the prize's key. A winner is the key of their name (``name_key``)."""
     return {prize.key: frozenset(map(name_key, prize.winners)) for prize in closing.prizes}
 
 

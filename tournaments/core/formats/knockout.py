@@ -259,7 +259,7 @@ def _split_groups(
 
 
 def _rank_group(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int, int]:
-    """Return the places among all who played, including people who left since. Equals share a place."""
+    """Return each person's place within ``group``, including people who left since. Equals share a place."""
     better = sorted((compared.get(entry, ()) for entry in group), reverse=True)
     return {entry: better.index(compared.get(entry, ())) + 1 for entry in group}
 

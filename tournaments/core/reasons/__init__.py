@@ -48,7 +48,7 @@ def phrase_for_bids(reason: Reason, exact_protects: bool = True) -> Reason:
 
 
 def word_for_stake_before(reason: Reason) -> Reason:
-    """Return the reason for a person who took a fresh stake between the round's deals, not at its bell."""
+    """Return ``reason`` in the words for a fresh stake taken between two deals, not at the bell."""
     return Reason(f"{reason.code}_before", reason.figures)
 
 

@@ -36,7 +36,7 @@ class ClockReading:
 
 
 def read_time() -> datetime:
-    """Return the time by the deciding clock."""
+    """Return the time that counts for all processes: the database server's, else this machine's."""
     return read().now
 
 

@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _ClockState:
-    """The state of this process: the offset that it last saw, and the one that it last wrote or read."""
+    """The clock's offset (seconds) that this process last measured, and the one it last stored or read."""
 
     last_offset: float | None = None
     stored: float | None = None

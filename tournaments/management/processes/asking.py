@@ -121,7 +121,7 @@ class Watched:
             self._thread.start()
 
     def end(self) -> None:
-        """Stop asking."""
+        """Stop the thread that asks the process for its health."""
         self._over.set()
 
     def is_hung(self) -> bool:

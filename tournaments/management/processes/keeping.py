@@ -84,7 +84,7 @@ def main(descriptor: int) -> int:
 
 
 def keep(prepared: Prepared) -> str:
-    """Run everything until a stop signal. Return why it could not run, or ""."""
+    """Run the prepared processes until a stop signal. Return why they could not run, or ""."""
     try:
         prepared.clock_works.unlink(missing_ok=True)
         at_once = [child for child in prepared.children if not child.later]

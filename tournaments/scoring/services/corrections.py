@@ -75,8 +75,8 @@ def do_stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
 def withdraw_stakes(act: Act, record: Deal, now: DecidedDeal) -> None:
     """Void the fresh stakes that only the corrected versions gave, as nobody has played with them yet.
 
-    The stake of a player who has left with it stays a fact. A correction without counts says of the winners
-    alone that they were not broke.
+    The stake of a player who has left with it is not void. Without counts, only the winners' stakes are:
+    nothing is known of the other players.
     """
     if act.line.link_id is None:
         return

@@ -306,7 +306,7 @@ def _settle_one_stake(
     before: Holdings,
     in_pool: Mapping[int, int],
 ) -> tuple[list[DealPart], Figures]:
-    """Return the lines of a pool with one stake, or with entered counters."""
+    """Return each player's line in a pool with one stake, or with entered counters."""
     game, hands = state.play.game, read_hands(report.cards)
     if not game.divides and len(report.winners) > 1:
         raise RuleError("winners", ONE_WINNER)

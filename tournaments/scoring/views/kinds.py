@@ -204,7 +204,7 @@ class PointsViews(KindViews):
         }
 
     def plan(self, evening: Evening, *, round: int, table: int) -> TablePlan:
-        """Return the deals. Each step has the form of the largest deal, which a phone makes smaller."""
+        """Return the deals to come. Each step has the largest deal's form; phones hide the rest."""
         number = load_table_sheet(evening, round, table).next_deal
         sheet = load_bid_sheet(evening, round, table, number)
         if sheet.plan is None:

@@ -86,7 +86,7 @@ def _build_awards(
 
 
 def _build_closing(season: Season, count: SeasonCount, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """Return what the season's closing wrote; None while the season is open."""
+    """Return what the season's closing wrote; None while it is open. ``numbers``: numbers by players' ids."""
     if season.stage != SeasonStage.CLOSED:
         return None
     belonging = load_season_belonging(season, count)

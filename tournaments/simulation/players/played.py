@@ -37,7 +37,7 @@ class SeatedPlayer:
 class SimulatedDeal:
     """A decided pool: its main winners, the players who showed, and each player's stakes and net.
 
-    ``hands``: the shown cards. ``three``: the stakes of a deal with three, if everybody could put them up.
+    ``hands``: the shown cards. ``three``: None in a deal without three stakes, or if not everybody could pay.
     ``waiting``: each player's counters in a third stake that nobody won.
     """
 

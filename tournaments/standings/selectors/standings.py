@@ -161,7 +161,7 @@ def awaits_cut(evening: Evening) -> bool:
 
 @dataclass(frozen=True)
 class Stands:
-    """Everybody by place, and the deciding steps; ``facts``, if all of them were read."""
+    """Everybody by place, and the tie-break steps that decided. ``facts``: None if not all were read."""
 
     play: Play
     rows: tuple[standings.StandingLine, ...]
