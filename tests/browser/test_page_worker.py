@@ -56,7 +56,6 @@ def is_kept(phone: Page) -> None:
     phone.wait_for_function(KEPT)
 
 
-@pytest.mark.thorough  # half a minute, mostly the worker's own patience
 def test_a_reload_without_a_server(own: OwnBrowser) -> None:
     """What was typed is there; after an entry the next deal is; the browser may be killed, too."""
     hall = own.hall
@@ -93,5 +92,6 @@ def test_the_server_answers_first_and_a_release_forgets_the_one_before(own: OwnB
     deal_record(night.by, **body(night, 2))
     phone.goto("/score/1/1/")
     says(phone, " won")
+    phone.wait_for_function("() => Live.working && Kept.entries")  # its scripts come through the worker, too
     phone.evaluate("navigator.serviceWorker.register('/score/worker.js?next')")
     phone.wait_for_function("async () => (await caches.keys()).join() === 'headtable-?next'")

@@ -13,8 +13,9 @@
   const isFile = (request) => pathOf(request).startsWith("/static/");
   const isPage = (request) => !isFile(request) && pathOf(request) !== PLAN;
 
-  // A proxy whose server is away answers by itself: without the number that each answer of ours has.
-  const isOurs = (response) => response.type === "opaqueredirect" || response.headers.has("X-Request-ID");
+  // A proxy whose server is away answers by itself: with an error for a file, and without the number that each page has.
+  const isOurs = (request, response) =>
+    isFile(request) ? response.ok : response.type === "opaqueredirect" || response.headers.has("X-Request-ID");
 
   let silentUntil = 0;
 
@@ -26,7 +27,7 @@
     try {
       const response = await Promise.race([fetch(request), late]);
       silentUntil = response ? 0 : Date.now() + SILENT;
-      return response && isOurs(response) ? response : null;
+      return response && isOurs(request, response) ? response : null;
     } catch {
       return null;
     } finally {
