@@ -22,7 +22,7 @@ const Table = (() => {
   const numbersOf = (fields, part) => Object.fromEntries(fields.filter(([name]) => name.startsWith(`${part}-`)).map(([name, value]) => [name.slice(part.length + 1), Number(value)]));
   const callIn = (fields) => fields.filter(([name, value]) => name.startsWith("call.") && value);
   const dealOf = (stand) => plan.deals[stand.index];
-  const callKey = (made) => [Object.fromEntries(made)["call.cards"], ...plan.told.filter((name) => made.some(([field]) => field === `call.${name}`))].join(" ");
+  const callKey = (made) => [Object.fromEntries(made)["call.cards"], ...plan.switches.filter((name) => made.some(([field]) => field === `call.${name}`))].join(" ");
   const figuresOf = (stand) => (dealOf(stand).by_call ? stand.call && plan.calls[callKey(stand.call)] : dealOf(stand));
   const dealerOf = (stand) => plan.dealers[stand.number - plan.number];
   const orderOf = (stand) => plan.orders[dealerOf(stand)];

@@ -42,7 +42,7 @@
       const old = (await cache.keys()).filter((other) => !isFile(other));
       await Promise.all(old.map((other) => cache.delete(other)));
     }
-    if (response.ok) await cache.put(request, response);
+    if (response.status === 200) await cache.put(request, response); // a part of a file cannot be kept
   }
 
   // The page has to name itself: by another address it is led to its own.

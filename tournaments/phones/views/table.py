@@ -78,7 +78,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 class Phone(TableAccess):
     """The rights of a table's phone, and its addresses. The addresses contain no evening and no table.
 
-    ``name``: the key by which the table's phones are told apart.
+    ``name``: this phone among those of the table.
     """
 
     name: str = ""

@@ -24,7 +24,7 @@ from tournaments.evening.selectors.tables import ScorerTable
 from tournaments.scoring.presenters.deals import TableSheet
 from tournaments.scoring.presenters.sheets import BidSheet
 
-TOLD = ("ascending_madness", "descending_madness", "misere", "no_trump", "suit_precedence")
+SWITCHES = ("ascending_madness", "descending_madness", "misere", "no_trump", "suit_precedence")
 """What a dealer's call changes in a deal's figures. The rest of a call is only in words."""
 
 
@@ -96,7 +96,7 @@ def plan_points(sheet: BidSheet, forms: Mapping[str, StepForm]) -> TablePlan:
             "target": game.target,
             "repeats": game.plays_together,
             "calls": {key: asdict(lookup) for key, lookup in zip(calls, lookups[len(plans) :], strict=True)},
-            "told": [name for name in TOLD if calls],
+            "switches": [name for name in SWITCHES if calls],
             "bids": bids,
         },
         forms,
@@ -136,7 +136,7 @@ def add_blank_bids(sheet: BidSheet, bids: bool) -> BidSheet:
 def _list_calls(game: BidGame, deal: DealPlan) -> Iterator[tuple[str, DealPlan]]:
     """Yield each call that makes a difference in figures: "5 misere", with the deal as called."""
     bare = replace(deal, cards=0)
-    kinds = chain.from_iterable(combinations(TOLD, many) for many in range(len(TOLD) + 1))
+    kinds = chain.from_iterable(combinations(SWITCHES, many) for many in range(len(SWITCHES) + 1))
     for modifiers in kinds:
         for cards in CALLED:
             try:

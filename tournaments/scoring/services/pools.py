@@ -394,14 +394,9 @@ def _settle_three(
         for entry in state.playing
     ]
     checks.check_deal(lines, before, act.settings.counting)
-    figures = {
-        "first": three.first,
-        "second": three.second,
-        "third": three.third,
-        **_write_put_in(three.stakes),
-    }
+    stakes = {"first": three.first, "second": three.second, "third": three.third}
     waits = state.play.format.keep_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
-    return lines, {**figures, "waiting": waits}
+    return lines, {**stakes, **_write_put_in(three.stakes), "waiting": waits}
 
 
 def _refuse_three(act: Act, in_pool: Mapping[int, int]) -> None:
