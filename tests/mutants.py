@@ -32,13 +32,13 @@ SEED, MANY = 8, 100
 ROOMS = {
     "core": ("tournaments/core",),
     "rules": ("games/rules",),
-    "services": ("tournaments/*/services", "accounts/*/services", "games/house/services.py"),
+    "services": ("tournaments/*/services*", "accounts/*/services*", "games/house/services.py"),
     "permissions": ("accounts/permissions.py",),
-    "selectors": ("tournaments/*/selectors", "accounts/*/selectors", "games/house/selectors.py"),
-    "presenters": ("tournaments/*/presenters", "tournaments/base/phrases"),
-    "forms": ("tournaments/*/forms", "accounts/*/forms", "games/*/forms"),
-    "views": ("tournaments/*/views", "accounts/*/views", "games/*/views"),
-    "api": ("tournaments/*/api", "accounts/*/api", "games/*/api"),
+    "selectors": ("tournaments/*/selectors*", "accounts/*/selectors*", "games/house/selectors.py"),
+    "presenters": ("tournaments/*/presenters*", "tournaments/base/phrases"),
+    "forms": ("tournaments/*/forms*", "accounts/*/forms*", "games/*/forms*"),
+    "views": ("tournaments/*/views*", "accounts/*/views*", "games/*/views*"),
+    "api": ("tournaments/*/api*", "accounts/*/api*", "games/*/api*"),
     "templates": ("templates",),
 }
 QUICK = "not browser and not fault and not thorough and not machine"
