@@ -15,9 +15,9 @@ from zlib import crc32, decompressobj
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
-OWN = "#1f5c43"
+OWN = "#17644a"
 """Headtable's own colour, for clubs that chose none."""
-LIGHT, DARK = ("#f6f1e4", "#fffdf6"), ("#14201a", "#1c2b23")
+LIGHT, DARK = ("#f4f6f4", "#fefefe"), ("#101613", "#18201c")
 """The backgrounds of each theme: ``--paper`` and ``--card`` of static/css/tokens.css."""
 BLACK, WHITE = "#000000", "#ffffff"
 LEAST_CONTRAST = 3.0
@@ -39,7 +39,7 @@ def clean_colour(text: str, field: str = "colour") -> str:
     if colour and not re.fullmatch(r"#[0-9a-f]{6}", colour, re.ASCII):
         raise RuleError(
             field,
-            _("“%(text)s” is not a colour. Enter # and six digits or letters from a to f, such as #1f5c43."),
+            _("“%(text)s” is not a colour. Enter # and six digits or letters from a to f, such as #17644a."),
             text=text[:20],
         )
     return "" if colour == OWN else colour

@@ -137,7 +137,7 @@ Roles = Annotated[
     Sequence[RoleName],
     ArgumentLimits("The club’s names for roles with prizes of their own. Can be empty.", most=MOST_ROLES),
 ]
-Colour = Annotated[str, ArgumentLimits("As #1f5c43. Empty: Headtable’s own.", most=7, empty=True)]
+Colour = Annotated[str, ArgumentLimits("As #17644a. Empty: Headtable’s own.", most=7, empty=True)]
 Bell = Annotated[str, ArgumentLimits(words=tuple(BellSound.values))]
 
 

@@ -63,7 +63,7 @@ def test_the_papers_are_those_of_the_pages():
     light, dark = TOKENS.split("prefers-color-scheme: dark")
     for part, papers in ((light, LIGHT), (dark, DARK)):
         assert tuple(re.findall(r"--(?:paper|card): (#\w{6});", part)) == papers
-    assert f"--baize: {OWN};" in light
+    assert f"--accent: {OWN};" in light
 
 
 @pytest.mark.parametrize(

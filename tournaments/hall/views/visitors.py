@@ -147,8 +147,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": reverse("join"),
         "scope": "/",
         "display": "standalone",
-        "theme_color": "#17462f",
-        "background_color": "#f6f1e4",
+        "theme_color": "#17644a",
+        "background_color": "#f4f6f4",
         "icons": [
             {"src": static(f"img/{name}"), "sizes": sizes, "type": type, "purpose": purpose}
             for name, sizes, type, purpose in ICONS
