@@ -61,6 +61,11 @@ document.addEventListener("click", (event) => {
   box.querySelector("input:not([type=hidden])").focus();
 });
 
+// A tap elsewhere folds a menu.
+document.addEventListener("click", ({ target }) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(target)) menu.open = false;
+});
+
 // Escape folds what one stands in, and goes back to where it was unfolded.
 document.addEventListener("keydown", (event) => {
   const field = event.target, box = field.closest("details[open]");

@@ -62,7 +62,7 @@ def test_on_a_phone_rare_steps_are_folded(windows: Windows):
     page.goto(f"/evenings/{night.evening.pk}/")
     ring = page.get_by_role("link", name="Ring the bell now")
     expect(ring).to_be_hidden()
-    page.get_by_text("More steps").tap()
+    page.get_by_text("More", exact=True).tap()
     expect(ring).to_be_visible()
 
 

@@ -179,7 +179,7 @@ def test_the_console_has_keys(live: Live):
     page.keyboard.press("p")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     page.keyboard.press("p")
-    expect(page.get_by_role("button", name="Pause the clock")).to_be_visible()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press("f")
     expect(page.get_by_label("Find a name")).to_be_focused()
 

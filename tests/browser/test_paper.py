@@ -121,7 +121,7 @@ def test_the_button_prints_it(windows: Windows):
     page = windows.open(PHONE, user=night.alice)
     page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
     page.goto(f"/evenings/{night.evening.pk}/")
-    page.get_by_text("More steps").tap()
+    page.get_by_text("More", exact=True).tap()
     press(page, "On paper")
     page.get_by_label("Slips for how many rounds").fill("2")
     press(page, "Make the slips")

@@ -14,7 +14,7 @@ from tournaments.models import RoundRow
 
 HOLD, LET_GO = "Stop the automatic start", "Allow the automatic start"
 RING = "Ring the bell now"
-CLOCK = ("Start the clock", "Pause the clock", "Go on", "+1 min", "+5 min", RING, "Ring the bell")
+CLOCK = ("Start the clock", "Pause", "Go on", "+1 min", "+5 min", RING, "Ring the bell")
 BUTTONS = (*CLOCK, HOLD, LET_GO)
 
 
@@ -79,7 +79,7 @@ def _has_rung(night):
 
 TEN, MORE = {"minutes": 10}, ("+1 min", "+5 min")
 BY_HAND, GAP = {**TEN, "bell": BellBy.HAND}, {**TEN, "gap": 60}
-START, PAUSE = "Start the clock", "Pause the clock"
+START, PAUSE = "Start the clock", "Pause"
 STATES = {
     "no clock": ({}, _runs, START, [START, RING]),
     "running": (
