@@ -4,7 +4,9 @@ The API and the administration need another 30 MB and 400 ms. The first request 
 loads them: see ``config/web/requests.py``.
 """
 
+from django.conf import settings
 from django.urls import include, path
+from django.views.generic import TemplateView
 
 handler400 = "config.web.requests.unread"
 handler429 = "accounts.signing.views.asked_to_wait"
@@ -14,3 +16,6 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
 ]
+if settings.DEBUG:
+    guide = TemplateView.as_view(template_name="components/styleguide.html")
+    urlpatterns.append(path("styleguide/", guide, name="styleguide"))

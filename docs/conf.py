@@ -42,6 +42,7 @@ NAVIGATION = {
     "For operators": ["docs/operator", "docs/bench", "SECURITY", "CHANGELOG"],
     "For developers": [
         "CONTRIBUTING",
+        "docs/design",
         "docs/taps",
         "docs/dependencies",
         "docs/api",
