@@ -88,6 +88,7 @@ def _render_tie(line: TableLine) -> str:
     """Return a sign that opens the reason for the order of two people with equal points."""
     tie, title = f"tie-{line.row.person}", escape(gettext("Equal points: why this order?"))
     return (
-        f'\n<button type="button" class="tie" popovertarget="{tie}" aria-label="{title}" title="{title}">=</button>'
+        f'\n<button type="button" class="tie" popovertarget="{tie}" '
+        f'aria-label="{title}" title="{title}">=</button>'
         f'\n<span class="why" id="{tie}" popover>{escape(line.tie)}</span>'
     )
