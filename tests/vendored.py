@@ -36,8 +36,8 @@ LUCIDE = (
 PACKAGES = (INTER, LUCIDE)
 ICONS = (
     *("arrow-down", "arrow-left", "arrow-left-right", "arrow-right", "arrow-up", "check", "chevron-down"),
-    *("chevron-right", "circle", "circle-dot", "clock", "diamond", "equal-not", "music", "pause", "pencil"),
-    *("square", "square-check", "star", "volume-2", "volume-off", "x"),
+    *("chevron-right", "circle", "circle-dot", "clock", "diamond", "music", "pause", "pencil"),
+    *("square", "square-check", "star", "x"),
 )
 MASKS = (
     *("arrow-down", "arrow-left-right", "arrow-right", "arrow-up", "check", "chevron-down", "chevron-right"),
@@ -56,7 +56,7 @@ RANGES = (
     (0x14A, 0x17F),
     (0x218, 0x21B),  # Romanian
 )
-SIGNS = "ẞ‐‑‒–—‘’‚“”„†•…‰′″‹›€−≈≠≤≥←↑→↓✓✗★▲▼●○◆□"
+SIGNS = "ẞ‐‑‒–—‘’‚“”„†•…‰′″‹›€−≈≠≤≥←↑→↓▲▼"
 
 
 def read_package(package: tuple[str, str], *names: str) -> list[bytes]:

@@ -123,8 +123,8 @@ def test_the_preview(client, night):
     assert "Ready for round 2" in shown
     assert "Start round 2" in shown
     assert "Won at table 2. Moves up one table." in shown
-    assert "▼ down" in shown
-    assert "⇄ swap" in shown
+    assert "down" in shown
+    assert "swap" in shown
     assert "Fresh stake of 50" in shown
     assert "Yellow chip" in shown
     assert "Lou (table 3" in shown
@@ -150,7 +150,7 @@ def test_each_table_in_words(client, night):
     table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     table_end(night.by, round=1, table=3, ending=Ending.VOID)
     shown = page(client, night)
-    shows(shown, "✓ stopped early", "✓ void", "… finishing its deal", "Enter deal 2")
+    shows(shown, "stopped early", "void", "… finishing its deal", "Enter deal 2")
 
 
 def test_the_poll_gets_the_changing_part_alone(client, night):
