@@ -131,7 +131,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     says(phone, f"{people[0]} won")
     says(phone, "Entered by the phone of table 2")
     press(phone, f"Confirm as {people[2]}")
-    says(phone, drop_double_stop(f"✓ Confirmed by {people[2]}."))
+    says(phone, drop_double_stop(f"Confirmed by {people[2]}."))
     says(phone, "Wait for the bell.")
     for table in (1, 3):
         deal_record(night.by, **body(night, table))

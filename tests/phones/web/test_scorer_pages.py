@@ -310,7 +310,7 @@ class TestConfirm:
         assert f"Confirm as {name}" in text
         sent = form(night, 2, base_version=1, entry=night.table(2)[1])
         answer = mine.post("/score/1/1/confirm/", sent, follow=True)
-        shows(seen(answer), f"✓ Confirmed by {name}.", never="Hand the phone")
+        shows(seen(answer), f"Confirmed by {name}.", never="Hand the phone")
         again = mine.post("/score/1/1/confirm/", sent, follow=True)
         assert "This result is already confirmed." in seen(again)
 
