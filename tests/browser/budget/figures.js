@@ -21,7 +21,7 @@
   }
   const INHERITED = ["font-size", "font-weight", "font-family", "color", "fill", "stroke"];
   const OWN = "the browser's own";
-  const HEIGHTS = ["height", "min-height", "padding-top", "line-height", "font-size"];
+  const HEIGHTS = ["height", "min-height", "padding-top"];
 
   // The rules that count on this page, with the order of their layers.
   const layers = [];
@@ -72,8 +72,9 @@
     if (!declaring.has(property)) {
       const names = [property, ...(SHORT[property] ?? [])];
       declaring.set(property, rules.flatMap(({ rule, within }, order) => {
-        const name = names.find((one) => rule.style.getPropertyValue(one)) ?? property;
-        if (![...rule.style].includes(property)) return [];
+        const set = names.find((one) => rule.style.getPropertyValue(one));
+        if (!set && ![...rule.style].includes(property)) return [];
+        const name = set ?? property;
         const rank = within == null ? layers.length : layers.indexOf(within);
         const urgent = rule.style.getPropertyPriority(name) ? 1 : 0;
         // The browser does not say what a shorthand with a variable sets, where part of it is set again.
@@ -141,6 +142,7 @@
   }
 
   const figures = {};
+  const known = new Map();
   const round = (value) => Math.round(value * 100) / 100;
   const near = (value, allowed) => allowed.some((one) => Math.abs(one - value) < 0.06);
   const wrong = {
@@ -167,20 +169,22 @@
     return above && above !== document.body ? `${own(above)} > ${own(item)}` : own(item);
   }
   function note(kind, value, item, properties = [], pseudo = "") {
-    const key = `${value}`;
-    const all = (figures[kind] ??= {});
-    const found = (all[key] ??= { value, count: 0, wrong: wrong[kind](value), on: {}, rules: [] });
+    const found = ((figures[kind] ??= {})[value] ??= { value, count: 0, wrong: wrong[kind](value), on: {}, rules: {} });
     found.count += 1;
     const name = nameOf(item) + (pseudo && `::${pseudo}`);
-    if (name in found.on || Object.keys(found.on).length >= 8) return;
-    const words = (item.value ?? item.textContent ?? "").toString().trim().replace(/\s+/g, " ");
-    found.on[name] = words.slice(0, 30);
-    if (!found.wrong) return;
-    for (const property of properties) {
-      const from = ruleOf(item, property, pseudo);
-      if (from === OWN && properties.length > 1) continue;
-      if (!found.rules.includes(from)) found.rules.push(from);
+    if (!(name in found.on)) {
+      const words = (item.value ?? item.textContent ?? "").toString().trim().replace(/\s+/g, " ");
+      found.on[name] = words.slice(0, 30);
     }
+    if (!found.wrong) return;
+    // What has the same name and value has it from the same rules: to find them takes long.
+    const key = [kind, value, name, properties[0]].join("|");
+    if (!known.has(key)) {
+      const all = new Set(properties.map((property) => ruleOf(item, property, pseudo)));
+      if (all.size > 1) all.delete(OWN);
+      known.set(key, [...all]);
+    }
+    for (const rule of known.get(key)) found.rules[rule] = (found.rules[rule] ?? 0) + 1;
   }
 
   const NONE = "script, style, noscript, template, option, optgroup, br, wbr, source, datalist";
@@ -270,13 +274,17 @@
     const title = main.querySelector("h1");
     if (title && visible(title)) note("title", round(title.getBoundingClientRect().left), title);
     const laid = /flex|grid/.test(getComputedStyle(main).display);
-    const blocks = [...main.children].filter((item) => visible(item) && !item.matches(".visually-hidden, dialog")
-      && !/fixed|absolute/.test(getComputedStyle(item).position));
+    const blocks = [...main.children].filter((item) => {
+      const style = getComputedStyle(item);
+      if (!visible(item) || item.matches(".visually-hidden, dialog")) return false;
+      return !/fixed|absolute/.test(style.position) && !/^inline/.test(style.display) && style.float === "none";
+    });
     const edge = main.getBoundingClientRect().left + parseFloat(getComputedStyle(main).paddingLeft);
     const lefts = blocks.map((item) => item.getBoundingClientRect().left);
     for (const item of blocks) {
       const { left, width } = item.getBoundingClientRect();
-      const from = left - edge < 1 ? main : item;
+      const from = Math.abs(left - edge) < 1 ? main : item;
+      if (width >= innerWidth) continue; // from edge to edge
       if (!laid || left === Math.min(...lefts)) note("left", round(left), from, ["max-width", "margin-left", "padding-left"]);
       note("width", round(width), item);
     }
