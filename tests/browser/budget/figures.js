@@ -16,7 +16,8 @@
   for (const side of ["top", "right", "bottom", "left"]) {
     const axis = side === "top" || side === "bottom" ? "block" : "inline";
     const end = side === "top" || side === "left" ? "start" : "end";
-    SHORT[`border-${side}-color`] = [`border-${side}`, "border-color", "border", `border-${axis}`, `border-${axis}-${end}`];
+    const border = [`border-${side}`, "border-color", "border", `border-${axis}`, `border-${axis}-${end}`];
+    SHORT[`border-${side}-color`] = border;
     for (const box of ["padding", "margin"]) SHORT[`${box}-${side}`] = [box, `${box}-${axis}`, `${box}-${axis}-${end}`];
   }
   const INHERITED = ["font-size", "font-weight", "font-family", "color", "fill", "stroke"];
@@ -122,7 +123,7 @@
     if (!/(^|,\s*)(:root|html)\b/.test(rule.selectorText)) continue;
     for (const name of rule.style) {
       const value = name.startsWith("--") ? root.getPropertyValue(name).trim() : "";
-      if (!value || !CSS.supports("color", value) || /^(inherit|initial|unset|revert|currentcolor)/i.test(value)) continue;
+      if (!value || !CSS.supports("color", value) || /^(inherit|initial|unset|revert|current)/i.test(value)) continue;
       probe.style.color = value;
       tokens.add(getComputedStyle(probe).color);
     }
@@ -134,7 +135,7 @@
     if (!limits.hall) return 1;
     const box = item.closest('[style*="--u"]') ?? document.body;
     if (!units.has(box)) {
-      probe.style.cssText = "position: absolute; visibility: hidden; padding: 0; border: 0; width: calc(1000 * var(--u))";
+      probe.style.cssText = "position: absolute; visibility: hidden; width: calc(1000 * var(--u))";
       box.append(probe);
       units.set(box, probe.getBoundingClientRect().width / 1000);
     }
@@ -169,7 +170,8 @@
     return above && above !== document.body ? `${own(above)} > ${own(item)}` : own(item);
   }
   function note(kind, value, item, properties = [], pseudo = "") {
-    const found = ((figures[kind] ??= {})[value] ??= { value, count: 0, wrong: wrong[kind](value), on: {}, rules: {} });
+    const all = (figures[kind] ??= {});
+    const found = (all[value] ??= { value, count: 0, wrong: wrong[kind](value), on: {}, rules: {} });
     found.count += 1;
     const name = nameOf(item) + (pseudo && `::${pseudo}`);
     if (!(name in found.on)) {
@@ -188,7 +190,8 @@
   }
 
   const NONE = "script, style, noscript, template, option, optgroup, br, wbr, source, datalist";
-  const CONTROL = "button, .button, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=color], [type=file], [type=image])";
+  const OTHERS = ["hidden", "checkbox", "radio", "range", "color", "file", "image"].map((type) => `[type=${type}]`);
+  const CONTROL = `button, .button, select, input:not(${OTHERS})`;
   const shown = (colour) => !/^rgba\(.*, 0\)$|^transparent$/.test(colour);
   const SIDES = ["top", "right", "bottom", "left"];
   const visible = (item) => {
@@ -285,7 +288,8 @@
       const { left, width } = item.getBoundingClientRect();
       const from = Math.abs(left - edge) < 1 ? main : item;
       if (width >= innerWidth) continue; // from edge to edge
-      if (!laid || left === Math.min(...lefts)) note("left", round(left), from, ["max-width", "margin-left", "padding-left"]);
+      const rules = ["max-width", "margin-left", "padding-left"];
+      if (!laid || left === Math.min(...lefts)) note("left", round(left), from, rules);
       note("width", round(width), item);
     }
   }
