@@ -33,8 +33,8 @@ from tournaments.evening.selectors.access import (
 from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.hall.forms import PublishForm
 from tournaments.hall.presenters import published
-from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
 from tournaments.hall.presenters.evening_picture import describe_occasion
+from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
 from tournaments.hall.presenters.published import PublicView, compute_until_ms, load_public_view
 from tournaments.models import Evening, Season
 from tournaments.results.presenters.pictures import draw_own_path
