@@ -120,7 +120,7 @@ def _make_lines(evenings: Iterable[Evening], today: date) -> tuple[ListedEvening
     return tuple(
         ListedEvening(
             evening=evening,
-            plays=_describe_game(evening),
+            plays=describe_game(evening),
             on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
             today=evening.held_on == today,
         )
@@ -128,7 +128,7 @@ def _make_lines(evenings: Iterable[Evening], today: date) -> tuple[ListedEvening
     )
 
 
-def _describe_game(evening: Evening) -> str:
+def describe_game(evening: Evening) -> str:
     """Return the game, or the name of the club's own rules. Add the format unless it is the usual one."""
     rules = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(rules.title) if rules else evening.game)

@@ -24,6 +24,12 @@
   const OWN = "the browser's own";
   const HEIGHTS = ["height", "min-height", "padding-top"];
 
+  // A change of the theme may still be on its way.
+  for (const change of document.getAnimations()) {
+    if (Number.isFinite(change.effect.getComputedTiming().endTime)) change.finish();
+    else change.cancel();
+  }
+
   // The rules that count on this page, with the order of their layers.
   const layers = [];
   const rules = [];

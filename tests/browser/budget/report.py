@@ -68,15 +68,15 @@ def print_rules(looks: Looks) -> None:
             for one in figures.wrong():
                 for rule, count in one.rules.items():
                     selector, _, declared = rule.partition(" { ")
-                    found_rule = found.setdefault((one.kind, selector), WrongRule())
-                    found_rule.count += count
-                    found_rule.values[one.value] = None
-                    found_rule.declared[shorten(declared)] = None
-                    found_rule.where[name] = None
-    for (kind, selector), one in sorted(found.items(), key=lambda item: -item[1].count):
-        listed = ", ".join(map(write_value, sorted(one.values, key=order_value)))
-        rule = f"{selector} {{ {'; '.join(one.declared)} }}"
-        print(f"- {kind} {listed}: `{rule}` ×{one.count} on {write_names(one.where)}")
+                    wrong_rule = found.setdefault((one.kind, selector), WrongRule())
+                    wrong_rule.count += count
+                    wrong_rule.values[one.value] = None
+                    wrong_rule.declared[shorten(declared)] = None
+                    wrong_rule.where[name] = None
+    for (kind, selector), wrong_rule in sorted(found.items(), key=lambda item: -item[1].count):
+        listed = ", ".join(map(write_value, sorted(wrong_rule.values, key=order_value)))
+        rule = f"{selector} {{ {'; '.join(wrong_rule.declared)} }}"
+        print(f"- {kind} {listed}: `{rule}` ×{wrong_rule.count} on {write_names(wrong_rule.where)}")
 
 
 @dataclass
