@@ -3,10 +3,11 @@
 There are two clubs alike. What would be odd beside the first club's evenings is in the second, the host's.
 """
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import F
 
 from accounts.clubs.services import club_create, invitation_make
 from accounts.models import Club, Membership, Player, Role, User
@@ -22,7 +23,7 @@ from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.deals import load_bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import RequestedBy
-from tournaments.models import Award, EntryRow, Evening, League
+from tournaments.models import Award, EntryRow, Evening, Journal, League
 from tournaments.phones.selectors import make_token
 from tournaments.records.services.ratings import rate_next
 from tournaments.results.services import evening_settle
@@ -67,6 +68,8 @@ class Thursday:
         self.places["season"] = season.pk
         while rate_next(self.club.pk):
             pass
+        # New seats are shown for a minute at least: here it is over, however slow the machine is.
+        Journal.objects.update(at=F("at") - timedelta(minutes=5))
         publish_all(Evening.objects.filter(pk=finished.pk), names="name")
 
     def list_people(self) -> None:
