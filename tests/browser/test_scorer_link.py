@@ -103,8 +103,9 @@ def looks_well(page: Page, width: int) -> None:
 
 def close_without(night: Night, table: int) -> None:
     """The bell rings, the table has no result, and everybody moves."""
-    for other in set(night.tables) - {table}:
-        deal_record(night.by, **body(night, other))
+    for other in reversed([one for one in night.tables if one != table]):
+        for deal in range(1, night.evening.settings.deals + 1):
+            deal_record(night.by, **body(night, other, deal=deal))
     table_end(night.by, round=night.round, table=table, ending=Ending.VOID)
     night.decide()
     moves_apply(night.by, round=night.round)
