@@ -17,7 +17,7 @@ export default {
     "media-feature-range-notation": "prefix", // phones from before 2023 know no ranges
     "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-text-size-adjust"] }], // Safari knows no other
     "selector-class-pattern": "^[a-z][a-z0-9]*([-_][a-z0-9]+)*$", // values of the program are classes too
-    "value-keyword-case": ["lower", { ignoreProperties: ["--sans"] }], // names of fonts
+    "value-keyword-case": ["lower", { ignoreProperties: ["--sans", "--of-device"] }], // names of fonts
 
     // switched off
     "at-rule-empty-line-before": null, // what holds for small screens stands right below what it changes

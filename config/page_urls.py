@@ -5,13 +5,13 @@ loads them: see ``config/web/requests.py``.
 """
 
 from django.conf import settings
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
 handler400 = "config.web.requests.unread"
 handler429 = "accounts.signing.views.asked_to_wait"
 handler500 = "config.web.requests.failed"
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("games.urls")),
     path("", include("accounts.urls")),

@@ -18,7 +18,7 @@ SOURCES = sorted(
 )
 
 PRODUCT = re.compile(r"\bHeadtable\b|\bopenapi\.json\b")
-STATIC = {"500.html"}  # shown when nothing works, the translations among it
+STATIC = {"500.html", "styleguide.html"}  # when nothing works, the translations among it; for developers
 SPOKEN = {"alt", "aria-label", "aria-description", "title", "placeholder"}
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
 SHOWN_ARGUMENTS = {"label", "help_text", "verbose_name", "verbose_name_plural", "empty_label", "done"}

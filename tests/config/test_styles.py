@@ -22,8 +22,8 @@ def sheets() -> dict[str, str]:
 
 
 def find_strings(text: str) -> set[str]:
-    """Return the strings of a style sheet or script, without names of pictures."""
-    return {string for string in re.findall(r'"[^"\n]*"', text) if "/img/" not in string}
+    """Return the strings of a style sheet or script, without names of files."""
+    return {string for string in re.findall(r'"[^"\n]*"', text) if not re.search("/(img|vendor)/", string)}
 
 
 def test_what_is_loaded_together_is_collected_into_one_file(settings, tmp_path: Path):

@@ -20,8 +20,7 @@ def season_rows(
 ) -> SafeString:
     """Return the rows of a division's people. ``linked``: rows have pages; ``open``: the season goes on."""
     rows = _Rows(reverse("season-row", args=[season.pk, 0]).removesuffix("0/") if linked else "", open)
-    wide = len(division.columns) + 3
-    return mark_safe("".join(rows.render_row(line, wide) for line in division.lines))  # noqa: S308 - all texts are escaped
+    return mark_safe("".join(map(rows.render_row, division.lines)))  # noqa: S308 - all texts are escaped
 
 
 class _Cells(dict[EveningCell, str]):
@@ -41,10 +40,10 @@ class _Rows:
         self.prefix, self.open, self.cells = prefix, open, _Cells()
         self.too_few = f'\n<span class="tag wait">{escape(gettext("too few evenings"))}</span>'
 
-    def render_row(self, line: TableLine, wide: int) -> str:
+    def render_row(self, line: TableLine) -> str:
         row, zone = line.row, line.zone
         place, below = "–" if row.place is None else row.place, "below " if row.too_few else ""
-        gap = f'\n<span class="gap">{line.gap}</span>' if line.gap else ""
+        gap = f'<span class="gap">{line.gap}</span>' if line.gap else ""
         return (
             f'<tr class="{below}{zone}">\n'
             f'<td class="num place"><span class="big">{place}</span>{_render_shift(line.shift)}</td>\n'
@@ -52,12 +51,14 @@ class _Rows:
             f'<td class="num total"><span class="big points" data-pad="{line.total.pad}">'
             f"{line.total.text}</span>{gap}</td>\n"
             f"{''.join([self.cells[cell] for cell in line.cells])}"
-            f'<td class="num played">{escape(line.evenings)}</td>\n</tr>\n{_render_tie(line, wide)}'
+            f'<td class="num played">{escape(line.evenings)}</td>\n</tr>\n'
         )
 
     def _render_name(self, line: TableLine) -> Iterator[str]:
         name = escape(line.row.name)
         yield f'<a class="reach" href="{self.prefix}{line.row.person}/">{name}</a>' if self.prefix else name
+        if line.tie:
+            yield _render_tie(line)
         if line.zone:
             yield f'\n<span class="zone">\n{self._render_zone(line)}\n</span>'
         if line.row.too_few:
@@ -76,16 +77,18 @@ def _render_shift(shift: Shift | None) -> str:
     if shift is None:
         return ""
     if not shift.words:
-        return f'\n<span class="shift">{escape(shift.mark)}</span>'
+        return f'<span class="shift">{escape(shift.mark)}</span>'
     return (
-        f'\n<span class="shift" aria-hidden="true">{shift.mark}</span>'
+        f'<span class="shift" aria-hidden="true">{shift.mark}</span>'
         f'\n<span class="visually-hidden">{escape(shift.words)}</span>'
     )
 
 
-def _render_tie(line: TableLine, wide: int) -> str:
-    """Return the extra row with the reason for the order of two people with equal points."""
-    if not line.tie:
-        return ""
-    cell = f'<td colspan="{wide}"><span class="why small soft">{escape(line.tie)}</span></td>'
-    return f'<tr class="tie {line.zone}">\n<td class="place"></td>\n{cell}\n</tr>\n'
+def _render_tie(line: TableLine) -> str:
+    """Return a sign that opens the reason for the order of two people with equal points."""
+    tie, title = f"tie-{line.row.person}", escape(gettext("Equal points: why this order?"))
+    return (
+        f'\n<button type="button" class="tie" popovertarget="{tie}" '
+        f'aria-label="{title}" title="{title}">=</button>'
+        f'\n<span class="why" id="{tie}" popover>{escape(line.tie)}</span>'
+    )

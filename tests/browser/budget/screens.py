@@ -1,0 +1,85 @@
+"""The screens of the budget: where each is, who looks, and on what."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page
+
+from tests.browser.budget.limits import Kind
+
+DEAL = {"bids.0": 1, "bids.1": 0, "bids.2": 1, "tricks.0": 1, "tricks.1": 0, "tricks.2": 1}
+ROUND = "/evenings/{playing}/rounds/{playing_round}/"
+
+
+def tap_bids(page: Page) -> None:
+    """Choose a bid for each of the first players."""
+    for place, bid in enumerate((1, 0, 2)):
+        page.locator("#bids .seat").nth(place).get_by_role("radio", name=str(bid), exact=True).tap()
+
+
+def fill_in_pool(page: Page) -> None:
+    """Choose who won, and what two put in."""
+    page.locator("#step-winners label").first.tap()
+    for place, counters in enumerate((6, 2)):
+        page.locator("[data-entry] input.count").nth(place).fill(str(counters))
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A path with the words of ``Thursday.places``; ``who`` has a window of their own."""
+
+    path: str
+    kind: Kind = Kind.DESK
+    who: str = "owner"
+    act: Callable[[Page], object] | None = None
+    seat: bool = False
+    """The player's seat is on it, in figures of its own size."""
+    within: str = "body"
+    """What is ours of it."""
+
+
+SCREENS = {
+    "start": Screen("/", who="visitor"),
+    "sign in": Screen("/login/", who="visitor"),
+    "home": Screen("/"),
+    "club": Screen("/clubs/{club}/"),
+    "empty club": Screen("/clubs/{empty}/"),
+    "members": Screen("/clubs/{club}/members/"),
+    "players": Screen("/clubs/{club}/players/"),
+    "new evening": Screen("/clubs/{club}/evenings/new/"),
+    "settings": Screen("/evenings/{draft}/settings/"),
+    "check-in": Screen("/evenings/{check_in}/"),
+    "draw": Screen("/evenings/{seated}/"),
+    "console": Screen("/evenings/{playing}/"),
+    "console at the bell": Screen("/evenings/{ready}/"),
+    "console in the last round": Screen("/evenings/{last}/"),
+    "entry": Screen(ROUND + "tables/{out}/deals/1/"),
+    "correction": Screen(ROUND + "tables/{told}/deals/1/"),
+    "slips": Screen(ROUND + "slips/"),
+    "cut": Screen("/evenings/{cutting}/rounds/{cutting_round}/cut/?{cut}"),
+    "settle up": Screen("/evenings/{settling}/"),
+    "standings": Screen("/evenings/{finished}/standings/"),
+    "prizes": Screen("/evenings/{finished}/prizes/"),
+    "certificates": Screen("/evenings/{finished}/certificates/"),
+    "ledger": Screen("/evenings/{finished}/ledger/"),
+    "deals": Screen("/evenings/{finished}/deals/"),
+    "journal": Screen("/evenings/{finished}/journal/"),
+    "paper": Screen("/evenings/{seated}/paper/"),
+    "person": Screen("/clubs/{club}/players/{player}/record/"),
+    "season": Screen("/seasons/{season}/"),
+    "ratings": Screen("/clubs/{club}/ratings/"),
+    "library": Screen("/games/", who="visitor"),
+    "calculator": Screen("/games/clag/score/?players=3&deal=2&" + urlencode(DEAL), who="visitor"),
+    "published evening": Screen("/public/evenings/public-{finished}/", who="visitor"),
+    "administrator's prizes": Screen(
+        "/admin/tournaments/evening/{finished}/prizes/", who="admin", within="#content"
+    ),
+    "player's phone": Screen("/j/{moved_code}/me/{moved_me}/", Kind.PHONE, "player", seat=True),
+    "scorer's phone, pool": Screen("/s/{link}/", Kind.PHONE, "scorer", fill_in_pool),
+    "scorer's phone, bids": Screen("/s/{bids_link}/", Kind.PHONE, "scorer of bids", tap_bids),
+    "hall at the draw": Screen("/j/{seated_code}/hall/", Kind.HALL, "hall"),
+    "hall in play": Screen("/j/{playing_code}/hall/", Kind.HALL, "hall"),
+    "hall at the bell": Screen("/j/{ready_code}/hall/", Kind.HALL, "hall"),
+    "hall with prizes": Screen("/j/{revealing_code}/hall/", Kind.HALL, "hall"),
+}
