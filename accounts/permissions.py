@@ -21,6 +21,16 @@ class Right(IntEnum):
     RUN = 3
     OWN = 4
 
+    @property
+    def may_run(self) -> bool:
+        """Return whether the member may run evenings. For templates."""
+        return self >= Right.RUN
+
+    @property
+    def may_own(self) -> bool:
+        """Return whether the member owns the club. For templates."""
+        return self >= Right.OWN
+
 
 RIGHT_OF = {
     Role.VIEWER: Right.VIEW,

@@ -35,13 +35,14 @@ OPTIONAL = frozenset(
             "note",
             "of",
             "part",
+            "plan_next",
             "play",
             "removed",
             "rules",
             "season",
             "secret",
         ),
-        *("set", "show_club", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
+        *("set", "show_club", "tab", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
     }
 )
 """Names of ours that some pages of a template pass, and others do not."""

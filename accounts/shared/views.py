@@ -117,10 +117,14 @@ def can_read_all(request: HttpRequest) -> bool:
 
 
 def get_or_404(request: HttpRequest, row_and_right: tuple[T, Right] | None) -> tuple[T, Right]:
-    """Return the row and right; Http404 for strangers. Mark requests of administrators who are no members."""
+    """Return the row and right; Http404 for strangers. Mark requests of administrators who are no members.
+
+    ``request.right``: the visitor's right, for the frame of the page.
+    """
     if row_and_right is None:
         raise Http404
     row: Any = row_and_right[0]
+    request.right = row_and_right[1]  # type: ignore[attr-defined]
     if row.member_role is None:
         setattr(request, AS_ADMINISTRATOR, row)
     return row_and_right

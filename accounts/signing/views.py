@@ -22,7 +22,7 @@ from accounts.account.selectors import may_begin
 from accounts.clubs.services import first_account_create
 from accounts.errors import RuleError, StaleError
 from accounts.limits import TooOftenError
-from accounts.models import Club, User
+from accounts.models import DEMO, Club, User
 from accounts.shared.forms import translate_refusal
 from accounts.shared.views import Refusing, Success, do, get_or_post, get_signed_in_user, show
 from accounts.signing.forms import StartForm
@@ -91,7 +91,11 @@ class SignIn(Refusing, allauth.LoginView):  # type: ignore[misc]
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         may_sign_up = get_adapter().is_open_for_signup(self.request)
-        return {**super().get_context_data(**more), "may_sign_up": may_sign_up}
+        demo = DEMO if "demo" in self.request.GET else ""
+        return {**super().get_context_data(**more), "may_sign_up": may_sign_up, "demo": demo}
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"login": DEMO} if "demo" in self.request.GET else {}
 
 
 class SignUp(Refusing, allauth.SignupView):  # type: ignore[misc]

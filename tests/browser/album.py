@@ -1,7 +1,9 @@
 """What is photographed: a club's Thursday, from the door to the prizes."""
 
+from base64 import b64decode
 from datetime import date
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Page
 
@@ -32,6 +34,7 @@ CODE = "K7MP2{}"
 ROLES = ("lady", "gentleman")
 ON_THE_LIST, HERE = 34, 26
 SETTINGS = Settings(unfinished=Unfinished.CUT, minutes=20)
+HALL: dict[str, Literal["light", "dark"]] = {"hall": "light", "hall-dark": "dark"}
 LEFT = 7 * 60 + 31
 """Seconds on the clock in the pictures of a round."""
 
@@ -39,8 +42,8 @@ LEFT = 7 * 60 + 31
 class Album:
     """Takes the pictures in the order of an evening."""
 
-    def __init__(self, windows: Windows, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, windows: Windows, folder: Path, start_page: Path) -> None:
+        self.folder, self.start_page = folder, start_page
         self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
         self.club = club_create(owner=self.owner, name="Thursday Club")
         self.desk = windows.open(LAPTOP, user=self.owner)
@@ -57,6 +60,17 @@ class Album:
             page.wait_for_function("() => Live.working")  # the clock shows the server's time
         page.screenshot(path=self.folder / f"{title}.png", animations="disabled")
 
+    def take_hall(self, path: str) -> None:
+        """The pictures of the start page: what the hall sees after the draw, in both themes."""
+        self.screen.goto(path)
+        self.screen.wait_for_function("() => Live.working")
+        camera = self.screen.context.new_cdp_session(self.screen)
+        for title, theme in HALL.items():
+            self.screen.emulate_media(color_scheme=theme)
+            taken = camera.send("Page.captureScreenshot", {"format": "webp", "quality": 60})
+            (self.start_page / f"{title}.webp").write_bytes(b64decode(taken["data"]))
+        self.screen.emulate_media(color_scheme="light")
+
     def before_play(self) -> None:
         """The door, and everybody's seat."""
         people = [(make_name(n), ROLES[n % 2]) for n in range(ON_THE_LIST)]
@@ -71,6 +85,7 @@ class Album:
         self.take(self.desk, "checkin", f"/evenings/{evening.pk}/")
         seats_draw(by, seed="7")
         self.take(self.desk, "draw", f"/evenings/{evening.pk}/")
+        self.take_hall(f"/j/{evening.join_code}/hall/")
 
     def in_play(self) -> None:
         """The sixth round: some results are in; a scorer fills in the next; the bell; everybody moves."""

@@ -1,5 +1,6 @@
 """The README's pictures, made from a simulated evening: ``python -m tests.browser.pictures docs/pictures``.
 
+That makes the pictures of the start page in ``static/img`` too. Another folder gets all of them.
 The same code gives the same pictures, as far as the machine has the same fonts.
 """
 
@@ -10,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 HOST = "headtable.localhost"
+PICTURES, STATIC = Path("docs/pictures"), Path("static/img")
 
 
 def main(folder: Path) -> None:
@@ -45,7 +47,7 @@ def _photograph(folder: Path, address: str) -> None:
         switches = [*chromium.arguments(), mapped]
         launch = partial(playwright.chromium.launch, executable_path=chromium.find(), args=switches)
         windows = Windows(Chromium(launch), f"http://{HOST}")
-        album = Album(windows, folder)
+        album = Album(windows, folder, STATIC if folder == PICTURES else folder)
         album.before_play()
         album.in_play()
         album.with_bids()
@@ -56,4 +58,4 @@ def _photograph(folder: Path, address: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else PICTURES))

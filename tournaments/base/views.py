@@ -92,7 +92,6 @@ def member_page(
             evening, member_right = get_or_404(request, evening_and_right)
             note_shown(evening, by="seq")
             require(member_right, right)
-            get_member_request(request).right = member_right
             if is_recorded(evening) and not of_recorded and request.method in ("GET", "HEAD"):
                 return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)

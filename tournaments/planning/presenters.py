@@ -4,7 +4,7 @@ The planner calculates when the evening ends, and which changes end it in time. 
 settings that the club played last.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
@@ -44,21 +44,27 @@ from tournaments.planning.selectors import (
     find_last_planned,
     load_coming_evenings,
     load_past_evenings,
+    load_winners,
 )
 from tournaments.standings.selectors.people import load_group_names
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 MOST_UPCOMING, MOST_RECENT = 12, 8
+NO_WINNERS: Mapping[int, Sequence[str]] = {}
 
 
 @dataclass(frozen=True)
 class ListedEvening:
-    """One evening in a list. ``on_now``: tonight's, with its hall open. ``plays``: game and format."""
+    """One evening in a list. ``on_now``: tonight's, with its hall open. ``plays``: game and format.
+
+    ``winners``: the players in first place, as soon as the prizes are announced.
+    """
 
     evening: Evening
     plays: str
     on_now: bool
     today: bool
+    winners: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -98,15 +104,16 @@ def load_home(user: User, today: date) -> Home:
     )
     ids = [club.id for club in clubs]
     on_now, upcoming = _load_current_and_upcoming(ids, today)
-    recent = _make_lines(load_past_evenings(ids, today, 0, MOST_RECENT), today)
+    recent = _make_past_lines(ids, load_past_evenings(ids, today, 0, MOST_RECENT), today)
     return Home(clubs, on_now, upcoming, recent, list_own_players(user))
 
 
 def load_club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
     """Return the club's evenings. ``page``: the page of past evenings, from 1."""
     on_now, upcoming = _load_current_and_upcoming([club], today)
-    lines = _make_lines(load_past_evenings([club], today, (page - 1) * size, size + 1), today)
-    return ClubEvenings(on_now, upcoming, lines[:size], len(lines) > size)
+    evenings = load_past_evenings([club], today, (page - 1) * size, size + 1)
+    past = _make_past_lines([club], evenings[:size], today)
+    return ClubEvenings(on_now, upcoming, past, len(evenings) > size)
 
 
 def _load_current_and_upcoming(
@@ -116,13 +123,22 @@ def _load_current_and_upcoming(
     return tuple(line for line in lines if line.on_now), tuple(line for line in lines if not line.on_now)
 
 
-def _make_lines(evenings: Iterable[Evening], today: date) -> tuple[ListedEvening, ...]:
+def _make_past_lines(
+    clubs: Collection[int], evenings: Collection[Evening], today: date
+) -> tuple[ListedEvening, ...]:
+    return _make_lines(evenings, today, load_winners(clubs, [evening.pk for evening in evenings]))
+
+
+def _make_lines(
+    evenings: Iterable[Evening], today: date, winners: Mapping[int, Sequence[str]] = NO_WINNERS
+) -> tuple[ListedEvening, ...]:
     return tuple(
         ListedEvening(
             evening=evening,
             plays=describe_game(evening),
             on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
             today=evening.held_on == today,
+            winners=winners.get(evening.pk, ()),
         )
         for evening in evenings
     )

@@ -1,15 +1,18 @@
 """The evenings of clubs in lists: coming ones, past ones, and the last one of a kind."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
 from django.db.models import Count, F, Q, QuerySet
 
+from accounts.database.folding import by_name
 from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import find_newest_line
-from tournaments.models import Evening
+from tournaments.models import Evening, Settlement
+from tournaments.records.selectors.player_record import query_counted_results
 
 NIGHT = timedelta(days=1)  # a games night runs past midnight
 
@@ -30,6 +33,17 @@ def annotate_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """Add the fields of lists to the evenings: the club's name, and the number of people."""
     people = Count("entries", filter=Q(entries__void=None))
     return evenings.annotate(people=people, club_name=F("club__name"))  # type: ignore[no-redef]
+
+
+def load_winners(clubs: Collection[int], evenings: Collection[int]) -> Mapping[int, list[str]]:
+    """Map these clubs' evenings to their players in first place, as soon as all prizes are announced."""
+    results = query_counted_results(*clubs).filter(evening__in=evenings)
+    results = query_counted_results(*clubs).filter(evening__in=evenings)
+    firsts = Settlement.objects.filter(result__in=results, place=1).order_by(*by_name("entry__name"))
+    winners = defaultdict(list)
+    for evening, name in firsts.values_list("result__evening", "entry__name"):
+        winners[evening].append(name)
+    return winners
 
 
 def _match_past(today: date) -> Q:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid5
 
+from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.account.selectors import may_begin
 from accounts.errors import RuleError
-from accounts.models import Club, User
+from accounts.models import DEMO, Club, User
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.players.selectors import find_own_player, list_pending_claims
@@ -97,7 +98,11 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("player", claim.entry.evening.join_code, claim.entry_id)
     if not User.objects.exists():
         return redirect("start")
-    return render(request, "planning/club/front.html")
+    context = {
+        "may_sign_up": get_adapter().is_open_for_signup(request),
+        "has_demo": User.objects.filter(email=DEMO, is_active=True).exists(),
+    }
+    return render(request, "planning/club/front.html", context)
 
 
 @require_safe
@@ -117,6 +122,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "club": mine,
             "evenings": view,
+            "plan_next": not view.on_now,
             "may_run": right >= Right.RUN,
             "may_own": right >= Right.OWN,
             "own": own[1] if own else None,

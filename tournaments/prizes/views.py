@@ -25,6 +25,7 @@ from tournaments.base.forms import read_reason
 from tournaments.base.services import LONGEST_REASON
 from tournaments.base.views import (
     do_at_evening,
+    get_member_request,
     get_status,
     list_rights,
     make_requested_by,
@@ -315,6 +316,7 @@ def _get_set(request: HttpRequest, pk: int) -> PrizeSet:
         raise Http404
     set_row, right = set_and_right
     require(right, Right.RUN)
+    get_member_request(request).right = right
     return set_row
 
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext
 
 from accounts.hosts import is_local_host
 from accounts.models import User
-from accounts.names import drop_double_stop
+from accounts.names import drop_double_stop, fold
 from tournaments.base import phrases, words
 from tournaments.base import words as base_words
 from tournaments.base.words import offer_reasons
@@ -160,6 +160,12 @@ def glossary_of(*keys: str) -> dict[str, object]:
 def translate_terms(terms: list[base_words.Term]) -> list[base_words.Term]:
     """Return the terms in the reader's language."""
     return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in terms]
+
+
+@register.filter
+def first_letter(name: str) -> str:
+    """Return the letter of the alphabet under which the name stands: ``{{ player.name|first_letter }}``."""
+    return fold(name)[:1].upper()
 
 
 @register.filter

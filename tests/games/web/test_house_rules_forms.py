@@ -142,7 +142,7 @@ def test_what_is_not_changed_is_said_at_the_field(client, cast, url, ours, typed
     answer = client.post(f"{url}{ours.pk}/", {**THEIRS, **typed})
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == [field]
-    assert ">Ours</h1>" in answer.text
+    assert ">Ours</h2>" in answer.text
     ours.refresh_from_db()
     assert ours.name == "Ours"
 

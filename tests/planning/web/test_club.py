@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.web.wording import queries
 from tournaments.core.record import Stage
-from tournaments.models import Evening
+from tournaments.models import Evening, Settlement
 
 
 @pytest.fixture
@@ -29,6 +29,17 @@ def test_it_works(client, cast, url, night):
     assert "Being played" in page.text
     assert f'href="/evenings/{made.evening.pk}/"' in page.text
     assert "evenings/new/" in page.text
+
+
+def test_the_winner_is_in_the_list_when_all_prizes_are_announced(client, cast, url, night):
+    made = night(12, Stage.FINISHED)
+    client.force_login(cast.vera)
+    assert [line.winners for line in client.get(url).context["evenings"].past] == [()]
+    made.reveal()
+    winner = Settlement.objects.get(place=1).entry.name
+    page = client.get(url)
+    assert [list(line.winners) for line in page.context["evenings"].past] == [[winner]]
+    assert winner in page.text
 
 
 def test_an_empty_club_says_what_to_do(client, cast, url):
@@ -63,4 +74,4 @@ def test_its_queries_do_not_grow(client, cast, url):
     few = queries(client.get, url)
     for days in range(-20, 20):
         plan(cast.club, days)
-    assert queries(client.get, url) == few <= 7
+    assert queries(client.get, url) == few <= 8

@@ -52,10 +52,10 @@ BEHIND = Q(rehearsal_of=None) & (
 """Evenings whose rows are outdated: finished, changed, reopened or moved to another day since then."""
 
 
-def query_counted_results(club: int) -> QuerySet[Result]:
+def query_counted_results(*clubs: int) -> QuerySet[Result]:
     """Return the results that count across evenings: the highest version, once all prizes are revealed."""
     results = Result.objects.filter(
-        evening__club=club, evening__stage=Stage.FINISHED, evening__rehearsal_of=None
+        evening__club__in=clubs, evening__stage=Stage.FINISHED, evening__rehearsal_of=None
     )
     later = Result.objects.filter(evening=OuterRef("evening"), version__gt=OuterRef("version"))
     return results.exclude(Exists(later)).exclude(

@@ -61,6 +61,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("league", row.pk)
     runs = right >= Right.RUN
     context = {
+        "club": row.club,
         "league": row,
         "seasons": load_seasons(row.pk),
         "may_run": runs,
@@ -98,9 +99,8 @@ def season_new(request: HttpRequest, pk: int) -> HttpResponse:
     outcome = do(request, lambda: _create(request, row, form), gettext(SET_UP), form=form)
     if isinstance(outcome, Success):
         return redirect("season-evenings", outcome.value.pk)
-    return render(
-        request, "seasons/leagues/season_new.html", {"league": row, "form": form}, status=get_status(form)
-    )
+    context = {"club": row.club, "league": row, "form": form}
+    return render(request, "seasons/leagues/season_new.html", context, status=get_status(form))
 
 
 def _create(request: HttpRequest, league: League, form: SeasonForm) -> Season:

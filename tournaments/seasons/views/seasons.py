@@ -73,7 +73,6 @@ def season_page(
             season, membership = get_or_404(request, season_and_club)
             note_shown(season, by="seq")
             require(membership, change if change and request.method == "POST" else right)
-            get_member_request(request).right = membership
             return page(request, season, *args, **kwargs)
 
         return view  # type: ignore[return-value]
