@@ -23,6 +23,7 @@ WEIGHTS = (400, 600, 700)
 RADII = (0, 6, 10)
 """Besides the pill: ends that are half circles."""
 GRID = 4
+"""Besides it 1: a hairline that two cells share."""
 CONTROLS = (32, 40, 48)
 CONTROLS_ON_PHONES = (44, 48, 52)
 ROWS = (28, 40, 52)
@@ -77,11 +78,9 @@ NOT_YET = {
     "settle up",
     "standings",
     "prizes",
-    "certificates",
     "ledger",
     "deals",
     "journal",
-    "paper",
     "person",
     "season",
     "ratings",
