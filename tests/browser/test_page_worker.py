@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import hands
 from tests.browser.conftest import opened
 from tests.browser.hands import press, says
 from tests.browser.network import Mode, network
