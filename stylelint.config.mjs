@@ -1,7 +1,7 @@
 // Rules for static/css: stylelint's standard, and more.
 export default {
   extends: "stylelint-config-standard",
-  referenceFiles: ["static/css/tokens.css"],
+  referenceFiles: ["static/css/tokens.css", "static/vendor/lucide/icons.css"],
   reportDescriptionlessDisables: true,
   reportInvalidScopeDisables: true,
   reportNeedlessDisables: true,
@@ -15,7 +15,7 @@ export default {
     // set otherwise
     "import-notation": "string", // config/web/templates.py reads the imports
     "media-feature-range-notation": "prefix", // phones from before 2023 know no ranges
-    "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-text-size-adjust"] }], // Safari knows no other
+    "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-mask", "-webkit-text-size-adjust"] }], // older phones
     "selector-class-pattern": "^[a-z][a-z0-9]*([-_][a-z0-9]+)*$", // values of the program are classes too
     "value-keyword-case": ["lower", { ignoreProperties: ["--sans", "--of-device"] }], // names of fonts
 

@@ -54,6 +54,12 @@ class StaleError(RuleError):
     stands: object = None
 
 
+class SameError(StaleError):
+    """Another request was faster, with the same content: nothing is left to do (HTTP 409)."""
+
+    code = "same"
+
+
 class StateError(RuleError):
     """The present state does not allow this action, whatever the arguments (HTTP 409)."""
 

@@ -32,7 +32,8 @@ def command(linter: str) -> list[str]:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A folder with our rules, our tokens and nothing to complain of."""
-    for name in (*RULES, "static/css/tokens.css", "static/js/headtable.js", "templates/404.html"):
+    sheets = ("static/css/tokens.css", "static/vendor/lucide/icons.css")
+    for name in (*RULES, *sheets, "static/js/headtable.js", "templates/404.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")

@@ -12,7 +12,7 @@ from tests import messages
 from tests.messages import Message
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != messages.SOURCE]
-PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|%%|</?\w+[^>]*>|(?<!\w)[✓✗▲▼▸✎]")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|%%|</?\w+[^>]*>|(?<!\w)[▲▼]")
 TOLD = re.compile(r"(?:^|[.?!] )(?:Ask|Choose|Correct|Enter|Leave|Remove|Scan|Set|Tap|Tick) (?!key)[^.]*\.$")
 """A sentence that asks somebody to do something."""
 

@@ -2,8 +2,6 @@
 "use strict";
 
 (() => {
-  const SIGNS = { waiting: "◷", running: "◷", paused: "❚❚", up: "", moves: "⇄", rung: "" };
-
   // What the clock shows: "hand" is what it does, "left" the milliseconds that are left of it.
   function shown(state, at) {
     if (state.rung) return state.moves === null ? { hand: "rung", left: 0 } : { hand: "moves", left: state.moves - at };
@@ -32,7 +30,6 @@
     for (const clock of document.querySelectorAll("[data-clock]")) {
       clock.hidden = hand === "off" || hand === "rung";
       clock.dataset.hand = hand === "running" && left <= 60000 ? "last" : hand;
-      put(clock.querySelector("[data-sign]"), SIGNS[hand] || "");
       put(clock.querySelector("[data-says]"), words(clock, hand));
       put(clock.querySelector("[data-time]"), figures(left));
     }

@@ -41,7 +41,7 @@
   const textOf = (one) => one?.textContent.replaceAll(/\s+/gu, " ").trim() ?? "";
   let stood = textOf(heading()); // the next step
   let held = null, does = ""; // what had the focus before a part came anew, and what it did
-  const effect = (control) => control.href ?? control.form?.action;
+  const effect = (control) => (control.ariaPressed ? control.id : control.href ?? control.form?.action); // a toggle stays one
 
   bring(document.querySelector("main, #content") ?? document.body);
   wasRefused = false;

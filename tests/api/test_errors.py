@@ -7,7 +7,15 @@ import pytest
 from django.test import Client
 from rest_framework import serializers
 
-from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
+from accounts.errors import (
+    ForbiddenError,
+    KeyUsedError,
+    RuleError,
+    SameError,
+    StaleError,
+    StateError,
+    TakenError,
+)
 from accounts.shared.api.error_bodies import MOST_ERRORS
 from accounts.shared.api.fields import MOST_BYTES, Body, BoundedList
 from accounts.shared.api.refusals import CODES
@@ -193,6 +201,7 @@ def test_refusals_have_their_status():
         (RuleError, 400, "refused"),
         (ForbiddenError, 403, "forbidden"),
         (StaleError, 409, "stale"),
+        (SameError, 409, "same"),
         (StateError, 409, "state"),
         (TakenError, 409, "taken"),
         (KeyUsedError, 422, "key_used"),

@@ -73,7 +73,7 @@ def measured(browser: Chromium, stage: Site) -> Iterator[Figures]:
 
 
 def test_what_is_over_the_budget_is_found_with_its_rule(measured: Figures):
-    assert [(one.kind, one.value, next(iter(one.on)), one.rules[0]) for one in measured.wrong()] == [
+    assert [(one.kind, one.value, next(iter(one.on)), next(iter(one.rules))) for one in measured.wrong()] == [
         ("colour", "rgb(119, 119, 119)", "main > p.pale", ".pale { color: rgb(119, 119, 119) }"),
         ("colour", "rgb(238, 238, 238)", "main > p.night", ".night { color: rgb(238, 238, 238) }"),
         ("colour", "rgb(255, 0, 0)", "main > p.marked::before", ".marked::before { color: rgb(255, 0, 0) }"),
@@ -92,3 +92,22 @@ def test_what_is_within_the_budget_is_counted(measured: Figures):
     assert measured.values("radius") == ["pill", 5]
     assert measured.values("control") == [31, 40]
     assert measured.values("row") == [33, 40]
+
+
+IN_THE_HALL = """
+<style>
+body { --u: min(100vh / 720, 100vw / 1280); margin: 0; font: 400 calc(32 * var(--u)) sans-serif; }
+p { margin: calc(8 * var(--u)); font-size: calc(32 * var(--u)); }
+</style>
+<p>As large as it may be</p>
+<div style="--u: calc(0.5 * min(100vh / 720, 100vw / 1280))"><p>Less room</p></div>
+"""
+
+
+def test_the_hall_is_measured_in_its_own_unit(browser: Chromium, stage: Site):
+    windows, size = Windows(browser, stage.url), (1920, 1080)
+    page = windows.open(size)
+    page.set_content(IN_THE_HALL)
+    found = measure_page(page, Screen("/", Kind.HALL), size)
+    assert (found.values("size"), found.values("space"), found.values("least")) == ([32], [8], [16, 32])
+    windows.close()

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.browser.evenings import begun, opened
+from tests.browser.evenings import begun
 from tests.browser.hands import look_again
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, Windows
@@ -11,10 +11,6 @@ from tests.cast import Night
 from tournaments.bell.services.bell import bell_ring
 from tournaments.evening.services.evenings import GameChoice
 
-TABS = """() => {
-  const stops = [...document.querySelectorAll("#offered :is(input, select)")];
-  return stops.filter((one) => one.checkVisibility({ visibilityProperty: true })).length;
-}"""
 SPOKEN = """() => {
   window.spoken = [];
   const said = new MutationObserver((changes) => {
@@ -105,19 +101,6 @@ def test_a_late_player_is_one_tap_away(windows: Windows):
     page.keyboard.press("Enter")
     expect(page.locator("#voice")).to_contain_text("Checked in: 1.")
     assert "Tilda Berg" in {entry.name for entry in night.evening.entries.all()}
-
-
-def test_check_in_has_one_stop_a_person(windows: Windows):
-    """A role is a stop for those who are ticked. The list uses the screen, without a box of its own."""
-    before = begun(24)
-    night = opened([], owner=before.alice)
-    page = console(windows, night)
-    assert page.locator("#offered select").count() == 24
-    assert page.evaluate(TABS) == 24
-    page.locator("#offered input").first.check()
-    assert page.evaluate(TABS) == 25
-    box = page.locator("#offered")
-    assert box.evaluate("list => list.scrollHeight === list.clientHeight && list.clientHeight < innerHeight")
 
 
 def test_enlarged_nothing_sticks_over_the_content(windows: Windows):

@@ -202,7 +202,7 @@ def test_who_moves_is_shown_first_and_twice(windows: Windows):
     for _time in range(2):
         expect(movers).to_be_visible()
         expect(tables).to_be_hidden()
-        expect(movers).to_contain_text("→")
+        expect(movers.locator(".go .icon").first).to_be_visible()
         pass_time(page, 10)
         expect(tables).to_be_visible()
         expect(movers).to_be_hidden()

@@ -219,9 +219,9 @@ def moves(hall: Everybody, opens: int) -> None:
     tables = seating(desk)
     for name, page in hall.phones.items():
         sign = moved[name][0] if name in moved else "Stay"
-        words = {"▲ up": "Move UP", "▼ down": "Go DOWN", "Stay": "Stay"}[sign]
+        words = {"up": "Move UP", "down": "Go DOWN", "Stay": "Stay"}[sign]
         expect(page.locator(".place")).to_contain_text(words)
-    ups = sum(sign == "▲ up" for sign, _why in moved.values())
+    ups = sum(sign == "up" for sign, _why in moved.values())
     expect(hall.screen.locator(".htable .go.up")).to_have_count(ups)
     for name, page in hall.phones.items():
         table = next(number for number, people in tables.items() if name in people)

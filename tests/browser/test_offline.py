@@ -249,15 +249,8 @@ def test_a_whole_game_of_bids(hall: Hall) -> None:
     orders = list[list[int]]()
     deals = len(night.evening.play.format.plan_schedule(night.evening.play, 4))
     for deal in range(1, deals + 1):
-        rows = phone.locator("form.sheet-form:visible [data-bidder]").all()
-        orders.append([int(row.get_attribute("data-bidder") or 0) for row in rows])
-        for row in rows:
-            hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
-        press(phone, "Record the bids")
-        taker = phone.locator("form.sheet-form:visible [data-taker]").first
-        taker.wait_for()
-        hands.touch(phone, taker.locator(".strip label").last)
-        press(phone, "Record the tricks")
+        orders.append(bid(phone))
+        take_all(phone)
         if deal < deals:
             expect(phone.locator("#goes-on h2")).to_have_text(f"Deal {deal + 1}")
             phone.locator("form.sheet-form:visible [data-bidder]").first.wait_for()
@@ -294,11 +287,7 @@ def test_deals_of_each_way_to_play(game: str, hall: Hall) -> None:
         if game == "caller-clag" and deal > 1:
             call(phone, "Misere" if deal == 2 else "No trump")
         if game != "caller-clag" or deal != 2:  # a misere has no bids
-            bids = phone.locator("form.sheet-form:visible [data-bidder]")
-            bids.first.wait_for()
-            for row in bids.all():
-                hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
-            press(phone, "Record the bids")
+            bid(phone)
         taker = phone.locator("form.sheet-form:visible [data-taker]").first
         taker.wait_for()
         cells = taker.locator(".strip label").all()
@@ -310,12 +299,23 @@ def test_deals_of_each_way_to_play(game: str, hall: Hall) -> None:
     expect(phone.locator("#queue")).to_be_hidden()
 
 
+def bid(phone: Page) -> list[int]:
+    """Everybody bids the lowest that is allowed; return who bids in which order."""
+    rows = phone.locator("form.sheet-form:visible [data-bidder]")
+    rows.first.wait_for()
+    for row in rows.all():
+        hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
+    order = [int(row.get_attribute("data-bidder") or 0) for row in rows.all()]
+    hands.touch(phone, phone.locator("form.sheet-form:visible .finish button"))
+    return order
+
+
 def take_all(phone: Page) -> None:
     """The first takes all tricks."""
     taker = phone.locator("form.sheet-form:visible [data-taker]").first
     taker.wait_for()
     hands.touch(phone, taker.locator(".strip label").last)
-    press(phone, "Record the tricks")
+    hands.touch(phone, phone.locator("form.sheet-form:visible .finish button"))
 
 
 def call(phone: Page, kind: str) -> None:
@@ -406,10 +406,7 @@ def test_a_call_survives_a_reload(hall: Hall) -> None:
         bids = phone.locator("#goes-on [data-bidder]")
         bids.first.wait_for()
         hands.reload(phone)
-        bids.first.wait_for()
-        for row in bids.all():
-            hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
-        press(phone, "Record the bids")
+        bid(phone)
         take_all(phone)
     until(phone, lambda: len(night.facts.pools) == 2)
     assert [pool.deal for pool in night.facts.pools] == [1, 2]

@@ -11,15 +11,26 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import hands
 from tests.browser.conftest import opened
-from tests.browser.hands import says
+from tests.browser.hands import press, says
 from tests.browser.network import Mode, network
 from tests.browser.patience import Chromium
-from tests.browser.test_offline import WRITTEN, Hall, OwnBrowser, is_filled, plan_is_there
+from tests.browser.test_offline import (
+    WRITTEN,
+    Hall,
+    OwnBrowser,
+    bid,
+    is_filled,
+    plan_is_there,
+    posts_are_lost,
+    take_all,
+)
 from tests.browser.test_scorer_link import fill_in, recorded, send
 from tests.browser.windows import until
 from tests.scoring.services.test_deal_record import body
 from tests.server import serving
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.scoring.services.deals import deal_record
 
 CERTIFICATE = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
@@ -95,3 +106,38 @@ def test_the_server_answers_first_and_a_release_forgets_the_one_before(own: OwnB
     phone.wait_for_function("() => Live.working && Kept.entries")  # its scripts come through the worker, too
     phone.evaluate("navigator.serviceWorker.register('/score/worker.js?next')")
     phone.wait_for_function("async () => (await caches.keys()).join() === 'headtable-?next'")
+
+
+@pytest.mark.thorough
+def test_ten_deals_in_three_browsers(own: OwnBrowser) -> None:
+    """Off before the first tap. The browser is killed twice, and shows the other language once."""
+    hall = own.hall
+    night = hall.begin(GameChoice("blackout", {}, "fixed"), players=5)
+    phone = hall.scan(1, own.start(TRUSTING))
+    is_kept(phone)
+    hall.network.set("refuse")
+    for deal in range(1, 11):
+        bid(phone)
+        if deal in (4, 8):
+            phone.wait_for_timeout(WRITTEN)
+            own.kill()
+            phone = own.start(TRUSTING)
+            phone.goto("/score/")
+        take_all(phone)
+        if deal == 6:
+            with posts_are_lost(phone):
+                hall.network.set("up")
+                hands.go(phone, "/score/")
+                press(phone, re.compile("Deutsch"))
+                press(phone, "Deutsch", within=phone.locator("main"))
+                expect(phone.locator("#goes-on h2")).to_contain_text("7")
+                is_kept(phone)
+                hall.network.set("refuse")
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    assert night.facts.pools == ()
+    hall.network.set("up")
+    hall.scan(1, phone)  # a browser keeps new cookies in its memory for half a minute
+    until(phone, lambda: len(night.facts.pools) == 10)
+    expect(phone.locator("#queue")).to_be_hidden()
+    found = sorted(night.facts.pools, key=lambda pool: pool.seq)
+    assert [(pool.deal, pool.version) for pool in found] == [(deal, 1) for deal in range(1, 11)]

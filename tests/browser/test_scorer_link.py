@@ -103,8 +103,9 @@ def looks_well(page: Page, width: int) -> None:
 
 def close_without(night: Night, table: int) -> None:
     """The bell rings, the table has no result, and everybody moves."""
-    for other in set(night.tables) - {table}:
-        deal_record(night.by, **body(night, other))
+    for other in reversed([one for one in night.tables if one != table]):
+        for deal in range(1, night.evening.settings.deals + 1):
+            deal_record(night.by, **body(night, other, deal=deal))
     table_end(night.by, round=night.round, table=table, ending=Ending.VOID)
     night.decide()
     moves_apply(night.by, round=night.round)
@@ -131,7 +132,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     says(phone, f"{people[0]} won")
     says(phone, "Entered by the phone of table 2")
     press(phone, f"Confirm as {people[2]}")
-    says(phone, drop_double_stop(f"✓ Confirmed by {people[2]}."))
+    says(phone, drop_double_stop(f"Confirmed by {people[2]}."))
     says(phone, "Wait for the bell.")
     for table in (1, 3):
         deal_record(night.by, **body(night, table))

@@ -171,6 +171,11 @@ class CheckInListForm(ActionForm):
             self.arrivals.append(Arrival(self.comers[key].name, self.find_role(key)))
         return values
 
+    @property
+    def are_all_here(self) -> bool:
+        """Return whether everybody who was chosen was checked in meanwhile."""
+        return {*self.cleaned_data["players"]} <= {*self.checked_in}
+
     def explain_refusal(self) -> None:
         """Name the people who were checked in meanwhile."""
         if already := [

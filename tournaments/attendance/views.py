@@ -17,7 +17,6 @@ from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.views import Failure, Success, get_or_post
 from tournaments.attendance import services
-from tournaments.attendance import services as come_and_go
 from tournaments.attendance.forms import (
     CheckInListForm,
     LevelForm,
@@ -140,12 +139,14 @@ def _check_in(
         return None
     response = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
     absent = _list_away(hall, form)
-    if isinstance(form, NamesForm) and form.skips and not form.arrivals:
+    if form.are_all_here if isinstance(form, CheckInListForm) else form.skips and not form.arrivals:
         if absent:
             return None
         messages.info(request, gettext("All these players are already checked in."))
         return response
     message = gettext("Checked in: %(n)s.") % {"n": len(form.arrivals)}
+    if isinstance(form, CheckInListForm) and len(form.arrivals) == 1:
+        message = gettext("%(who)s is checked in.") % {"who": form.arrivals[0].name}
     outcome = do_at_evening(
         request, evening, partial(people_check_in, people=form.arrivals), message, form=form
     )
@@ -211,6 +212,8 @@ def _show(
         "evening": evening,
         "may_run": may_run(request),
         "room": hall,
+        "tiles": hall.list_tiles(evening.settings.roles),
+        "by_tap": "HX-Request" in request.headers and "seq" not in request.GET,
         "roles": evening.settings.roles,
         "note": build_check_in_note(evening, hall.people) if plan.tables else None,
         "names": names,
@@ -231,16 +234,14 @@ ACTS: dict[str, Callable[[RequestedBy, int, Cleaned], object]] = {
         by, entry=entry, name=values["name"], role=values.get("role", ""), whose=values.get("whose", "")
     ),
     "reassign": lambda by, entry, values: services.entry_reassign(by, entry=entry, name=values["name"]),
-    "withdraw": lambda by, entry, values: come_and_go.entry_withdraw(by, entry=entry),
-    "leave": lambda by, entry, values: come_and_go.player_drop(
+    "withdraw": lambda by, entry, values: services.entry_withdraw(by, entry=entry),
+    "leave": lambda by, entry, values: services.player_drop(by, entry=entry, counters=values.get("counters")),
+    "pause": lambda by, entry, values: services.player_pause(
         by, entry=entry, counters=values.get("counters")
     ),
-    "pause": lambda by, entry, values: come_and_go.player_pause(
-        by, entry=entry, counters=values.get("counters")
-    ),
-    "return": lambda by, entry, values: come_and_go.player_return(by, entry=entry),
-    "keep": lambda by, entry, values: come_and_go.seat_keep(by, entry=entry, keeps=True),
-    "free": lambda by, entry, values: come_and_go.seat_keep(by, entry=entry, keeps=False),
+    "return": lambda by, entry, values: services.player_return(by, entry=entry),
+    "keep": lambda by, entry, values: services.seat_keep(by, entry=entry, keeps=True),
+    "free": lambda by, entry, values: services.seat_keep(by, entry=entry, keeps=False),
     "move": lambda by, entry, values: seating_services.seat_move(by, entry=entry, table=values["table"]),
     "swap": lambda by, entry, values: seating_services.seats_swap(by, first=entry, second=values["second"]),
 }
@@ -380,7 +381,7 @@ def _render_person(
         "later": [action for action, form in acts if not form.possible],
         "strange": strange,
         "play": facts.play,
-        "next": request.POST.get("next", ""),
+        "next": request.POST.get("next", request.GET.get("next", "")),
     }
     return render(
         request,

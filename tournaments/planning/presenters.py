@@ -135,7 +135,7 @@ def _make_lines(
     return tuple(
         ListedEvening(
             evening=evening,
-            plays=_describe_game(evening),
+            plays=describe_game(evening),
             on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
             today=evening.held_on == today,
             winners=winners.get(evening.pk, ()),
@@ -144,7 +144,7 @@ def _make_lines(
     )
 
 
-def _describe_game(evening: Evening) -> str:
+def describe_game(evening: Evening) -> str:
     """Return the game, or the name of the club's own rules. Add the format unless it is the usual one."""
     rules = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(rules.title) if rules else evening.game)

@@ -1,6 +1,7 @@
 """The tags of every page's template: the request's key, the clock, and reasons in words."""
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -10,9 +11,9 @@ from django import template
 from django.conf import settings
 from django.contrib.messages.storage.base import Message
 from django.template import Template as Part
-from django.template.base import render_value_in_context
+from django.template.base import Parser, TextNode, Token, render_value_in_context
 from django.template.context import Context
-from django.template.exceptions import TemplateDoesNotExist
+from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import select_template
 from django.urls import reverse
 from django.utils import timezone
@@ -40,6 +41,13 @@ from tournaments.evening.selectors.moves import parse_tag
 register = template.Library()
 FOLDERS = ("formats", "kinds")
 """The folders with parts of pages for one format, or for one kind of play."""
+SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>')
+
+
+@register.filter
+def strong(figure: int) -> SafeString:
+    """Return the figure in a <b>, for a translated sentence in which it stands out."""
+    return format_html("<b>{}</b>", figure)
 
 
 @register.simple_tag
@@ -104,6 +112,23 @@ def find_part(names: tuple[str, ...], name: str) -> Part:
         select_template([f"{folder}/{key}/{name}.html" for key in every for folder in FOLDERS])
         result = Part("")
     return result
+
+
+@register.tag
+def icon(parser: Parser, token: Token) -> TextNode:
+    """Draw an icon of static/vendor/lucide as high as the letters beside it: ``{% icon "check" %}``."""
+    name = token.split_contents()[1].strip("\"'")
+    shapes = read_icons()
+    if name not in shapes:
+        raise TemplateSyntaxError(f"There is no icon {name!r}; tests/vendored.py adds one.")
+    return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
+
+
+@cache
+def read_icons() -> dict[str, str]:
+    """Return the shapes of each icon."""
+    picture = (settings.BASE_DIR / "static" / "vendor" / "lucide" / "icons.svg").read_text()
+    return dict(SYMBOL.findall(picture))
 
 
 @register.inclusion_tag("components/screen_styles.html")

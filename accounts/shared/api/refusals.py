@@ -27,6 +27,7 @@ EVERY_METHOD = ("HEAD", "GET", "POST", "PUT", "PATCH", "DELETE")
 CODES: Mapping[str, str] = {
     "refused": "A rule of the game, the evening or the season refuses it.",
     "stale": "Somebody else was faster. `stands` holds the current row, if there is one.",
+    "same": "Somebody else was faster, with the same content. Nothing is left to do.",
     "state": "As things stand this cannot be done.",
     "taken": "There is one like it already.",
     "key_used": "The `Idempotency-Key` came before with another body.",

@@ -27,9 +27,12 @@
     const difference = total - expected;
     sum.textContent = total;
     const whole = fields.every((field) => /^\d+$/u.test(field.value || field.dataset.known));
-    if (difference === 0) left.textContent = whole ? `✓ ${left.dataset.even}` : "";
-    else if (difference > 0) left.textContent = `▲ ${difference} ${left.dataset.over}`;
-    else left.textContent = told.length > 0 || total ? `▼ ${-difference} ${left.dataset.short}` : "";
+    if (difference === 0) left.textContent = whole ? left.dataset.even : "";
+    else if (difference > 0) left.textContent = `${difference} ${left.dataset.over}`;
+    else left.textContent = told.length > 0 || total ? `${-difference} ${left.dataset.short}` : "";
+    left.classList.toggle("even", difference === 0 && whole);
+    left.classList.toggle("up", difference > 0);
+    left.classList.toggle("down", difference < 0 && left.textContent !== "");
   }
 
   // How many are chosen for a new table.

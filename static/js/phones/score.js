@@ -93,9 +93,10 @@
     const form = forms.get(sent.key);
     if (told.status === "recorded") {
       drop(sent.key);
+      if (sent.isQuestion) said = told.message;
       if (first()) return;
       if (Table.active) leaveAlone();
-      else if (form || !touched) leave(told.next);
+      else if (form || !touched && !sent.isQuestion) leave(told.next);
       return;
     }
     const { message, typed, version } = told;
@@ -236,28 +237,18 @@
       if (form) form.scrollIntoView();
       else window.location.assign(kept.url);
     },
-    async ask(kept) {
-      const of = Object.fromEntries(kept.fields).of;
+    // The question takes the place of what it is about, and is sent in its turn.
+    ask(kept) {
+      const of = Object.fromEntries(kept.fields).of, key = requestKey(), lines = linesOf(kept);
       const [round, deal] = (kept.url.match(/\/(\d+)\/(\d+)\/$/u) || kept.url.match(/\/(\d+)\/()count\/$/u)).slice(1);
-      const told = await Sending.post(box.dataset.ask, [
-        ...Object.entries({ of, round, deal: deal || 0, version: kept.version || 0, request_key: kept.ask || again(kept) }),
-        ...linesOf(kept).map((line) => ["typed", line]),
-      ]);
-      offline = told === null;
-      if (told && told.status === "recorded") {
-        said = told.message;
-        drop(kept.key);
-      } else if (told) change(kept.key, { message: told.message });
+      const about = Object.entries({ of, round, deal: deal || 0, version: kept.version || 0, request_key: key });
+      const fields = [...about, ...lines.map((line) => ["typed", line])];
+      const title = `${kept.title} · ${box.querySelector("template").content.querySelector("[data-do=ask]").textContent}`;
+      Kept.put({ key, of: here, url: box.dataset.ask, fields, title, lines, at: kept.at, state: "waiting", small: true, isQuestion: true });
+      drop(kept.key);
       send();
     },
   };
-
-  // The key with which a correction is asked for stays the same, however often it must be sent.
-  function again(kept) {
-    const key = requestKey();
-    change(kept.key, { ask: key });
-    return key;
-  }
 
   function back(kept) {
     const form = forms.get(kept.key);

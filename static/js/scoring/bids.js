@@ -116,6 +116,7 @@ function showTricks(form, words) {
   else if (total > cards) put(status, filled(words.wordsMany, { n: total - cards }));
   else put(status, filled(words.wordsRight, { n: cards }));
   status.classList.toggle("wrong", total > cards);
+  status.classList.toggle("right", total === cards);
   return total === cards;
 }
 

@@ -149,7 +149,7 @@ class DealForm {
     }
     if (missing) this.say(this.words.wordsMissing.replace("{n}", missing), false);
     else if (sum) this.say((sum > 0 ? this.words.wordsOver : this.words.wordsUnder).replace("{n}", Math.abs(sum)), true);
-    else this.say(this.agree(net) ? this.words.wordsOk : this.words.wordsTotal, false);
+    else this.say(this.agree(net) ? this.words.wordsOk : this.words.wordsTotal, false, this.agree(net));
   }
 
   // Whether the counters go with who won and called. The server judges all others: they are not said to be right.
@@ -170,9 +170,10 @@ class DealForm {
     });
   }
 
-  say(text, wrong) {
+  say(text, wrong, right = false) {
     if (this.status.textContent !== text) this.status.textContent = text;
     this.status.classList.toggle("wrong", wrong);
+    this.status.classList.toggle("right", right);
   }
 }
 

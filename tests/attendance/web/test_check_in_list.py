@@ -73,6 +73,15 @@ def test_a_refusal_keeps_the_ticks(cast, hall, list_of, send):
     assert list(entries(hall)) == ["Anna"]
 
 
+def test_whoever_was_checked_in_meanwhile_is_no_refusal(client, cast, hall, list_of, send):
+    anna = list_of[0]
+    send(cast.alice, players=[anna.pk])
+    again = send(cast.bob, players=[anna.pk])
+    assert again.status_code == 302
+    assert "already checked in" in client.get(again.headers["location"]).text
+    assert list(entries(hall)) == ["Anna"]
+
+
 def test_who_is_off_the_list_is_not_offered(client, cast, hall, list_of):
     Player.objects.filter(pk=list_of[0].pk).update(active=False)
     client.force_login(cast.alice)

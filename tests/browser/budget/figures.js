@@ -16,12 +16,19 @@
   for (const side of ["top", "right", "bottom", "left"]) {
     const axis = side === "top" || side === "bottom" ? "block" : "inline";
     const end = side === "top" || side === "left" ? "start" : "end";
-    SHORT[`border-${side}-color`] = [`border-${side}`, "border-color", "border", `border-${axis}`, `border-${axis}-${end}`];
+    const border = [`border-${side}`, "border-color", "border", `border-${axis}`, `border-${axis}-${end}`];
+    SHORT[`border-${side}-color`] = border;
     for (const box of ["padding", "margin"]) SHORT[`${box}-${side}`] = [box, `${box}-${axis}`, `${box}-${axis}-${end}`];
   }
   const INHERITED = ["font-size", "font-weight", "font-family", "color", "fill", "stroke"];
   const OWN = "the browser's own";
-  const HEIGHTS = ["height", "min-height", "padding-top", "line-height", "font-size"];
+  const HEIGHTS = ["height", "min-height", "padding-top"];
+
+  // A change of the theme may still be on its way.
+  for (const change of document.getAnimations()) {
+    if (Number.isFinite(change.effect.getComputedTiming().endTime)) change.finish();
+    else change.cancel();
+  }
 
   // The rules that count on this page, with the order of their layers.
   const layers = [];
@@ -72,8 +79,9 @@
     if (!declaring.has(property)) {
       const names = [property, ...(SHORT[property] ?? [])];
       declaring.set(property, rules.flatMap(({ rule, within }, order) => {
-        const name = names.find((one) => rule.style.getPropertyValue(one)) ?? property;
-        if (![...rule.style].includes(property)) return [];
+        const set = names.find((one) => rule.style.getPropertyValue(one));
+        if (!set && ![...rule.style].includes(property)) return [];
+        const name = set ?? property;
         const rank = within == null ? layers.length : layers.indexOf(within);
         const urgent = rule.style.getPropertyPriority(name) ? 1 : 0;
         // The browser does not say what a shorthand with a variable sets, where part of it is set again.
@@ -121,7 +129,7 @@
     if (!/(^|,\s*)(:root|html)\b/.test(rule.selectorText)) continue;
     for (const name of rule.style) {
       const value = name.startsWith("--") ? root.getPropertyValue(name).trim() : "";
-      if (!value || !CSS.supports("color", value) || /^(inherit|initial|unset|revert|currentcolor)/i.test(value)) continue;
+      if (!value || !CSS.supports("color", value) || /^(inherit|initial|unset|revert|current)/i.test(value)) continue;
       probe.style.color = value;
       tokens.add(getComputedStyle(probe).color);
     }
@@ -133,7 +141,7 @@
     if (!limits.hall) return 1;
     const box = item.closest('[style*="--u"]') ?? document.body;
     if (!units.has(box)) {
-      probe.style.cssText = "position: absolute; visibility: hidden; padding: 0; border: 0; width: calc(1000 * var(--u))";
+      probe.style.cssText = "position: absolute; visibility: hidden; width: calc(1000 * var(--u))";
       box.append(probe);
       units.set(box, probe.getBoundingClientRect().width / 1000);
     }
@@ -141,6 +149,7 @@
   }
 
   const figures = {};
+  const known = new Map();
   const round = (value) => Math.round(value * 100) / 100;
   const near = (value, allowed) => allowed.some((one) => Math.abs(one - value) < 0.06);
   const wrong = {
@@ -167,24 +176,28 @@
     return above && above !== document.body ? `${own(above)} > ${own(item)}` : own(item);
   }
   function note(kind, value, item, properties = [], pseudo = "") {
-    const key = `${value}`;
     const all = (figures[kind] ??= {});
-    const found = (all[key] ??= { value, count: 0, wrong: wrong[kind](value), on: {}, rules: [] });
+    const found = (all[value] ??= { value, count: 0, wrong: wrong[kind](value), on: {}, rules: {} });
     found.count += 1;
     const name = nameOf(item) + (pseudo && `::${pseudo}`);
-    if (name in found.on || Object.keys(found.on).length >= 8) return;
-    const words = (item.value ?? item.textContent ?? "").toString().trim().replace(/\s+/g, " ");
-    found.on[name] = words.slice(0, 30);
-    if (!found.wrong) return;
-    for (const property of properties) {
-      const from = ruleOf(item, property, pseudo);
-      if (from === OWN && properties.length > 1) continue;
-      if (!found.rules.includes(from)) found.rules.push(from);
+    if (!(name in found.on)) {
+      const words = (item.value ?? item.textContent ?? "").toString().trim().replace(/\s+/g, " ");
+      found.on[name] = words.slice(0, 30);
     }
+    if (!found.wrong) return;
+    // What has the same name and value has it from the same rules: to find them takes long.
+    const key = [kind, value, name, properties[0]].join("|");
+    if (!known.has(key)) {
+      const all = new Set(properties.map((property) => ruleOf(item, property, pseudo)));
+      if (all.size > 1) all.delete(OWN);
+      known.set(key, [...all]);
+    }
+    for (const rule of known.get(key)) found.rules[rule] = (found.rules[rule] ?? 0) + 1;
   }
 
   const NONE = "script, style, noscript, template, option, optgroup, br, wbr, source, datalist";
-  const CONTROL = "button, .button, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=color], [type=file], [type=image])";
+  const OTHERS = ["hidden", "checkbox", "radio", "range", "color", "file", "image"].map((type) => `[type=${type}]`);
+  const CONTROL = `button, .button, select, input:not(${OTHERS})`;
   const shown = (colour) => !/^rgba\(.*, 0\)$|^transparent$/.test(colour);
   const SIDES = ["top", "right", "bottom", "left"];
   const visible = (item) => {
@@ -270,14 +283,19 @@
     const title = main.querySelector("h1");
     if (title && visible(title)) note("title", round(title.getBoundingClientRect().left), title);
     const laid = /flex|grid/.test(getComputedStyle(main).display);
-    const blocks = [...main.children].filter((item) => visible(item) && !item.matches(".visually-hidden, dialog")
-      && !/fixed|absolute/.test(getComputedStyle(item).position));
+    const blocks = [...main.children].filter((item) => {
+      const style = getComputedStyle(item);
+      if (!visible(item) || item.matches(".visually-hidden, dialog")) return false;
+      return !/fixed|absolute/.test(style.position) && !/^inline/.test(style.display) && style.float === "none";
+    });
     const edge = main.getBoundingClientRect().left + parseFloat(getComputedStyle(main).paddingLeft);
     const lefts = blocks.map((item) => item.getBoundingClientRect().left);
     for (const item of blocks) {
       const { left, width } = item.getBoundingClientRect();
-      const from = left - edge < 1 ? main : item;
-      if (!laid || left === Math.min(...lefts)) note("left", round(left), from, ["max-width", "margin-left", "padding-left"]);
+      const from = Math.abs(left - edge) < 1 ? main : item;
+      if (width >= innerWidth) continue; // from edge to edge
+      const rules = ["max-width", "margin-left", "padding-left"];
+      if (!laid || left === Math.min(...lefts)) note("left", round(left), from, rules);
       note("width", round(width), item);
     }
   }

@@ -1,6 +1,7 @@
 """Opens the screens and measures them."""
 
 import re
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -29,14 +30,13 @@ class Figure:
     wrong: bool = False
     count: int = 0
     on: dict[str, str] = field(default_factory=dict)
-    rules: list[str] = field(default_factory=list)
+    rules: Counter[str] = field(default_factory=Counter)
 
     def add(self, found: dict[str, Any]) -> None:
         """Add what one more look has found."""
         self.count += found["count"]
-        self.wrong |= found["wrong"]
         self.on = found["on"] | self.on
-        self.rules += [rule for rule in found["rules"] if rule not in self.rules]
+        self.rules.update(found["rules"])
 
     def __str__(self) -> str:
         name, words = next(iter(self.on.items()))
@@ -46,19 +46,21 @@ class Figure:
 
 @dataclass
 class Figures:
-    """All values, by kind and value."""
+    """All values, by kind, value, and whether it is wrong: a colour can be right in one theme alone."""
 
-    by_value: dict[tuple[str, str], Figure] = field(default_factory=dict)
+    by_value: dict[tuple[str, str, bool], Figure] = field(default_factory=dict)
 
     def add(self, found: dict[str, dict[str, dict[str, Any]]]) -> None:
         """Add what ``figures.js`` has found."""
         for kind, values in found.items():
             for key, one in values.items():
-                self.by_value.setdefault((kind, key), Figure(kind, one["value"])).add(one)
+                wrong = one["wrong"]
+                figure = self.by_value.setdefault((kind, key, wrong), Figure(kind, one["value"], wrong))
+                figure.add(one)
 
     def values(self, kind: str) -> list[Any]:
         """Return the values of a kind in order."""
-        return sorted((one.value for one in self.by_value.values() if one.kind == kind), key=order_value)
+        return sorted({one.value for one in self.by_value.values() if one.kind == kind}, key=order_value)
 
     def wrong(self) -> list[Figure]:
         """Return the values that are over the budget, by kind and in order."""
@@ -75,7 +77,11 @@ class Visit:
 
     def __init__(self, windows: Windows, scenes: Thursday) -> None:
         self._windows, self._places = windows, scenes.places
-        self._users: dict[str, User] = {"owner": scenes.owner, "admin": scenes.admin}
+        self._users: dict[str, User] = {
+            "owner": scenes.owner,
+            "host": scenes.host,
+            "admin": scenes.admin,
+        }
         self._pages: dict[str, Page] = {}
 
     def measure(self, name: str) -> dict[Size, Figures]:

@@ -1,7 +1,8 @@
 """Prints the figures: of all screens together, of each rule that is to be mended, and of each screen."""
 
-from collections import Counter
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from tests.browser.budget.limits import Kind
 from tests.browser.budget.measuring import Figures, Size, order_value
@@ -61,19 +62,36 @@ def print_totals(found: list[Figures]) -> None:
 
 def print_rules(looks: Looks) -> None:
     """Print each rule that gives wrong values: how often, which, and where."""
-    counts = Counter[tuple[str, str]]()
-    values: dict[tuple[str, str], set[float | str]] = {}
-    where: dict[tuple[str, str], dict[str, None]] = {}
+    found: dict[tuple[str, str], WrongRule] = {}
     for name, sizes in looks.items():
         for figures in sizes.values():
             for one in figures.wrong():
-                for rule in one.rules:
-                    counts[one.kind, rule] += one.count
-                    values.setdefault((one.kind, rule), set()).add(one.value)
-                    where.setdefault((one.kind, rule), {})[name] = None
-    for (kind, rule), count in counts.most_common():
-        listed = ", ".join(map(write_value, sorted(values[kind, rule], key=order_value)))
-        print(f"- {kind} {listed}: `{rule}` ×{count} on {write_names(where[kind, rule])}")
+                for rule, count in one.rules.items():
+                    selector, _, declared = rule.partition(" { ")
+                    wrong_rule = found.setdefault((one.kind, selector), WrongRule())
+                    wrong_rule.count += count
+                    wrong_rule.values[one.value] = None
+                    wrong_rule.declared[shorten(declared)] = None
+                    wrong_rule.where[name] = None
+    for (kind, selector), wrong_rule in sorted(found.items(), key=lambda item: -item[1].count):
+        listed = ", ".join(map(write_value, sorted(wrong_rule.values, key=order_value)))
+        rule = f"{selector} {{ {'; '.join(wrong_rule.declared)} }}"
+        print(f"- {kind} {listed}: `{rule}` ×{wrong_rule.count} on {write_names(wrong_rule.where)}")
+
+
+@dataclass
+class WrongRule:
+    """What a rule that is to be mended gives: how often, which values, by which declarations, and where."""
+
+    count: int = 0
+    values: dict[float | str, None] = field(default_factory=dict)
+    declared: dict[str, None] = field(default_factory=dict)
+    where: dict[str, None] = field(default_factory=dict)
+
+
+def shorten(declared: str) -> str:
+    """Return the declaration without its side: the four sides of a box are one line of a style sheet."""
+    return re.sub(r"^(padding|margin)-(top|right|bottom|left)", r"\1", declared.removesuffix(" }"))
 
 
 def write_names(names: Iterable[str]) -> str:

@@ -1,12 +1,16 @@
-"""One club's evenings with 27 people at five tables, each at a stage that a screen shows."""
+"""Evenings with 27 people at five tables, each at a stage that a screen shows.
 
-from datetime import date
+There are two clubs alike. What would be odd beside the first club's evenings is in the second, the host's.
+"""
+
+from datetime import date, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import F
 
 from accounts.clubs.services import club_create, invitation_make
-from accounts.models import Membership, Player, Role, User
+from accounts.models import Club, Membership, Player, Role, User
 from tests.browser.scenes import play_out
 from tests.cast import Night
 from tests.linked_phones import link, linked
@@ -14,24 +18,26 @@ from tests.published import publish_all
 from tests.web.admin_pages import root
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
-from tournaments.bell.services.clock import clock_start
+from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.deals import load_bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import RequestedBy
-from tournaments.models import Award, EntryRow, Evening, League
+from tournaments.models import Award, EntryRow, Evening, Journal, League
 from tournaments.phones.selectors import make_token
+from tournaments.records.services.ratings import rate_next
 from tournaments.results.services import evening_settle
 from tournaments.seating.services import seats_draw
 from tournaments.simulation.hall import make_name
 from tournaments.simulation.rehearsal import make_demo_league
 from tournaments.simulation.rounds import SimulationOrder, simulate
 
-NAME, THURSDAY = "Thursday evening", date(2026, 3, 12)
+NAME = "Thursday evening"
+BEFORE, THURSDAY, NEXT = date(2026, 3, 5), date(2026, 3, 12), date(2026, 3, 19)
 PEOPLE, ON_THE_LIST, ROLES = 27, 34, ("lady", "gentleman")
-LEFT = 7 * 60 + 31
+LEFT = 14 * 60 + 31
 """Seconds on the clock of a round that is being played."""
-LAST = 6
+LAST = 3
 """The last round, where an evening has one."""
 TIMED = Settings(unfinished=Unfinished.CUT, minutes=20)
 CODE = "K7MP2{}"
@@ -42,9 +48,13 @@ class Thursday:
 
     def __init__(self) -> None:
         connection.cursor().execute("PRAGMA synchronous=OFF")
-        self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+        self.owner, self.host = (
+            User.objects.create(email=f"ona@{where}.example", name="Ona", password="!") for where in "ab"
+        )
         self.admin = root()
-        self.club = club_create(owner=self.owner, name="Thursday Club")
+        self.club, self.other = (
+            club_create(owner=who, name="Thursday Club") for who in (self.owner, self.host)
+        )
         empty = club_create(owner=self.owner, name="Saturday Club")
         self.places: dict[str, object] = {"club": self.club.pk, "empty": empty.pk}
         self.people = [(make_name(n), ROLES[n % 2]) for n in range(ON_THE_LIST)]
@@ -53,10 +63,14 @@ class Thursday:
         self.at_the_bell()
         self.in_play()
         self.before_play()
-        season = make_demo_league(self.club, self.owner, [finished], THURSDAY)
+        season = make_demo_league(self.club, self.owner, [finished], BEFORE)
         League.objects.update(name="Thursday League")
         self.places["season"] = season.pk
-        publish_all(Evening.objects.filter(pk=finished.pk), names="full")
+        while rate_next(self.club.pk):
+            pass
+        # New seats are shown for a minute at least: here it is over, however slow the machine is.
+        Journal.objects.update(at=F("at") - timedelta(minutes=5))
+        publish_all(Evening.objects.filter(pk=finished.pk), names="name")
 
     def list_people(self) -> None:
         """The list of players, two more members, and an invitation."""
@@ -69,10 +83,10 @@ class Thursday:
 
     def before_play(self) -> None:
         """A plan, a check-in that is open, and drawn seats."""
-        self.keep("draft", self.plan())
+        self.keep("draft", self.plan(self.club, NEXT))
         for scene in ("check_in", "seated"):
-            evening = self.plan()
-            by = RequestedBy(evening.pk, self.owner)
+            evening = self.plan(self.other)
+            by = RequestedBy(evening.pk, self.host)
             check_in_open(by)
             people_check_in(by, people=[Arrival(*person) for person in self.people[:PEOPLE]])
             if scene == "seated":
@@ -84,16 +98,16 @@ class Thursday:
         last = self.simulated(LAST, settings=Settings(minutes=20, rounds=LAST))
         clock_start(last.by, round=last.round, seconds=LEFT)
         self.keep("last", last.evening)
-        playing = linked(self.simulated(6))
+        playing = linked(self.simulated(6, self.club))
         clock_start(playing.by, round=playing.round, seconds=LEFT)
         out = playing.preview().still_out
         self.keep("playing", playing.evening)
         self.places |= {
-            "out": out[-1],
+            "out": out[1],
             "told": next(table for table in playing.tables if table not in out),
             "link": make_token(link(playing, out[0])),
         }
-        bids = linked(self.simulated(5, game="blackout", options={"hook": "last"}))
+        bids = linked(self.simulated(2, game="blackout", options={"hook": "last"}))
         self.keep("bids", bids.evening)
         waiting = bids.preview().still_out
         ready = [at for at in waiting if load_bid_table(bids.evening, bids.round, at).open is None]
@@ -106,13 +120,14 @@ class Thursday:
         self.keep("cutting", cutting.evening)
         self.places["cut"] = f"purpose={need.purpose}&table={need.table}&deal={need.deal}"
         for scene in ("ready", "moved"):
-            night = self.simulated(4)
+            night = self.simulated(3)
             play_out(night)
             night.decide()
             moves = night.preview().bell.moves
             riser = next(move.entry for move in moves if move.end and move.end.table == 1)
             if scene == "moved":
                 moves_apply(night.by, round=night.round)
+                clock_pause(night.by, round=night.round)  # so that the hall shows who moves, however long
             self.keep(scene, night.evening, riser)
 
     def after_play(self) -> Evening:
@@ -122,22 +137,25 @@ class Thursday:
         settling.decide()
         evening_settle(settling.by, round=settling.round)
         self.keep("settling", settling.evening)
-        revealing, finished = (self.simulated(8, open=False).evening for _evening in range(2))
+        revealing = self.simulated(4, open=False).evening
         Award.objects.filter(result__evening=revealing).exclude(rank=4).update(revealed=None)
         self.keep("revealing", revealing)
+        finished = self.simulated(8, self.club, open=False, held_on=BEFORE).evening
         self.keep("finished", finished)
         first = EntryRow.objects.filter(evening=finished, void=None, player__isnull=False).earliest("pk")
         self.places["player"] = first.player_id
         return finished
 
-    def plan(self) -> Evening:
-        return evening_create(actor=self.owner, club=self.club, name=NAME, settings=TIMED, held_on=THURSDAY)
+    def plan(self, club: Club, held_on: date = THURSDAY) -> Evening:
+        by = club.memberships.get(role=Role.OWNER).user
+        return evening_create(actor=by, club=club, name=NAME, settings=TIMED, held_on=held_on)
 
-    def simulated(self, rounds: int, **plays: Any) -> Night:
+    def simulated(self, rounds: int, club: Club | None = None, **plays: Any) -> Night:
         """An evening in so many rounds; the last one is left open."""
         chosen: dict[str, Any] = {"open": True, "settings": TIMED, "held_on": THURSDAY, "quiet": True} | plays
         order = SimulationOrder(NAME, PEOPLE, rounds, seed="11", **chosen)
-        return Night(simulate(order, club=self.club, actor=self.owner), self.owner)
+        club, by = (club, self.owner) if club == self.club else (self.other, self.host)
+        return Night(simulate(order, club=club, actor=by), by)
 
     def keep(self, scene: str, evening: Evening, entry: int = 0) -> None:
         """Remember where the evening is, under a join code that is the same each time."""

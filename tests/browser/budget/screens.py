@@ -25,6 +25,11 @@ def fill_in_pool(page: Page) -> None:
         page.locator("[data-entry] input.count").nth(place).fill(str(counters))
 
 
+def open_form(page: Page) -> None:
+    """Unfold the form of a correction."""
+    page.get_by_text("Correct this result").click()
+
+
 @dataclass(frozen=True)
 class Screen:
     """A path with the words of ``Thursday.places``; ``who`` has a window of their own."""
@@ -49,23 +54,23 @@ SCREENS = {
     "players": Screen("/clubs/{club}/players/"),
     "new evening": Screen("/clubs/{club}/evenings/new/"),
     "settings": Screen("/evenings/{draft}/settings/"),
-    "check-in": Screen("/evenings/{check_in}/"),
-    "draw": Screen("/evenings/{seated}/"),
+    "check-in": Screen("/evenings/{check_in}/", who="host"),
+    "draw": Screen("/evenings/{seated}/", who="host"),
     "console": Screen("/evenings/{playing}/"),
-    "console at the bell": Screen("/evenings/{ready}/"),
-    "console in the last round": Screen("/evenings/{last}/"),
+    "console at the bell": Screen("/evenings/{ready}/", who="host"),
+    "console in the last round": Screen("/evenings/{last}/", who="host"),
     "entry": Screen(ROUND + "tables/{out}/deals/1/"),
-    "correction": Screen(ROUND + "tables/{told}/deals/1/"),
+    "correction": Screen(ROUND + "tables/{told}/deals/1/", act=open_form),
     "slips": Screen(ROUND + "slips/"),
-    "cut": Screen("/evenings/{cutting}/rounds/{cutting_round}/cut/?{cut}"),
-    "settle up": Screen("/evenings/{settling}/"),
+    "cut": Screen("/evenings/{cutting}/rounds/{cutting_round}/cut/?{cut}", who="host"),
+    "settle up": Screen("/evenings/{settling}/", who="host"),
     "standings": Screen("/evenings/{finished}/standings/"),
     "prizes": Screen("/evenings/{finished}/prizes/"),
     "certificates": Screen("/evenings/{finished}/certificates/"),
     "ledger": Screen("/evenings/{finished}/ledger/"),
     "deals": Screen("/evenings/{finished}/deals/"),
     "journal": Screen("/evenings/{finished}/journal/"),
-    "paper": Screen("/evenings/{seated}/paper/"),
+    "paper": Screen("/evenings/{seated}/paper/", who="host"),
     "person": Screen("/clubs/{club}/players/{player}/record/"),
     "season": Screen("/seasons/{season}/"),
     "ratings": Screen("/clubs/{club}/ratings/"),
@@ -80,6 +85,6 @@ SCREENS = {
     "scorer's phone, bids": Screen("/s/{bids_link}/", Kind.PHONE, "scorer of bids", tap_bids),
     "hall at the draw": Screen("/j/{seated_code}/hall/", Kind.HALL, "hall"),
     "hall in play": Screen("/j/{playing_code}/hall/", Kind.HALL, "hall"),
-    "hall at the bell": Screen("/j/{ready_code}/hall/", Kind.HALL, "hall"),
+    "hall at the bell": Screen("/j/{moved_code}/hall/", Kind.HALL, "hall"),
     "hall with prizes": Screen("/j/{revealing_code}/hall/", Kind.HALL, "hall"),
 }

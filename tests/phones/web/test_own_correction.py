@@ -153,7 +153,7 @@ def test_the_confirmer_taps_the_own_name_and_no_winner_is_offered(night):
     shows(answer, never=f"Confirm as {names[winner]}")
     tapped = {**sent_by(answer, "action", "/confirm/"), "entry": others[0]}
     answer = phone.post("/score/1/1/confirm/", tapped, follow=True)
-    shows(answer, "Confirmed. Thank you.", f"✓ Confirmed by {names[others[0]]}.")
+    shows(answer, "Confirmed. Thank you.", f"Confirmed by {names[others[0]]}.")
     assert Journal.objects.latest("pk").reason == ""
 
 
@@ -167,4 +167,4 @@ def test_the_same_from_a_second_phone_confirms_it(night):
     assert first.post(WHERE, {**sent, "request_key": str(uuid4())}).status_code == 302
     answered = as_json(second, WHERE, sent)
     assert answered.json() == {"status": "recorded", "message": "Confirmed. Thank you.", "next": WHERE}
-    shows(second.get(WHERE), "✓ Confirmed by a second phone.")
+    shows(second.get(WHERE), "Confirmed by a second phone.")

@@ -263,10 +263,18 @@ def test_bids_on_two_phones(night):
     numbers = [told(at).by_entry[entry] for entry in at.list_bidders(1)]
     sent = form(night, 2, **bids(night, *numbers, table=2))
     assert one.post("/score/1/1/", sent).status_code == 302
-    answer = as_json(other, "/score/1/1/", sent)
+    same = as_json(other, "/score/1/1/", sent)
+    assert same.json() == {
+        "status": "recorded",
+        "message": "This is already recorded.",
+        "next": "/score/1/1/",
+    }
+    assert other.post("/score/1/1/", sent).status_code == 302
+    more = form(night, 2, **bids(night, numbers[0] + 1, *numbers[1:], table=2))
+    answer = as_json(other, "/score/1/1/", more)
     assert (answer.status_code, answer.json()["status"]) == (409, "stale")
     assert answer.json()["typed"][0].startswith("Bid: ")
-    assert other.post("/score/1/1/", sent).status_code == 409
+    assert other.post("/score/1/1/", more).status_code == 409
 
 
 @pytest.mark.thorough
@@ -310,7 +318,7 @@ class TestConfirm:
         assert f"Confirm as {name}" in text
         sent = form(night, 2, base_version=1, entry=night.table(2)[1])
         answer = mine.post("/score/1/1/confirm/", sent, follow=True)
-        shows(seen(answer), f"✓ Confirmed by {name}.", never="Hand the phone")
+        shows(seen(answer), f"Confirmed by {name}.", never="Hand the phone")
         again = mine.post("/score/1/1/confirm/", sent, follow=True)
         assert "This result is already confirmed." in seen(again)
 

@@ -145,13 +145,13 @@ def test_the_projector(client, finished):
     answer = hall(client, finished)
     shown = parts(answer)
     prize = answer.context["hall"].told.newest
-    assert shown["giant"].startswith(f"★ Booby prize {names} {prize.why} 3 prizes to come")
+    assert shown["giant"].startswith(f"Booby prize {names} {prize.why} 3 prizes to come")
     assert not {"prize-list", "standing"} & shown.keys()
 
     prizes_reveal_all(finished.by)
     answer = hall(client, finished)
     shown = parts(answer)
-    assert shown["giant"].startswith("★ Most yellow chips")
+    assert shown["giant"].startswith("Most yellow chips")
     assert "standing" in shown
     assert "not announced yet" not in answer.content.decode()
     for prize in answer.context["hall"].told.prizes:

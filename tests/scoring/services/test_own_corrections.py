@@ -1,10 +1,12 @@
 """A table's phone corrects its own last result: in every kind and format, until play goes on."""
 
+from contextlib import contextmanager
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
-from accounts.errors import StaleError, StateError
+from accounts.errors import SameError, StaleError, StateError
 from games.rules.registry import RULESETS
 from tests.bids import taken, told
 from tests.cast import refused
@@ -325,10 +327,61 @@ def test_the_same_entry_from_a_second_phone_confirms_it(client, cast, night, kin
     assert "confirmed by a second phone" in journal.told(client, night)
 
 
+@contextmanager
+def conflict():
+    """What happens inside is refused, as it is not what stands."""
+    with pytest.raises(StaleError, match="already recorded") as caught:
+        yield
+    assert not isinstance(caught.value, SameError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("confirm", [True, False])
-def test_without_confirmation_or_after_an_organiser_it_is_a_conflict(night, confirm):
-    night = linked(night(8, confirm=confirm))
-    Table(night).record(by=night.by if confirm else None)
-    with refused("deal", "already recorded", StaleError):
-        Table(night).record()
+def test_without_confirmation_or_after_an_organiser_the_same_entry_changes_nothing(night, kind, confirm):
+    night = linked(night(8, game=GAMES[kind], format="fixed", deals=2, confirm=confirm))
+    table = Table(night)
+    same, other = table.body(0), table.body(1)
+    table.record(by=night.by if confirm else None)
+    lines, service = Journal.objects.count(), deal_record if table.stakes else score_record
+    with refused("deal", "already recorded", SameError):
+        service(table.phone, **same)
+    with conflict():
+        service(table.phone, **other)
+    with conflict():
+        service(night.by, **same)  # no phone
+    assert Journal.objects.count() == lines
     assert not DealVersion.objects.filter(confirmed__isnull=False).exists()
+
+
+def test_the_same_pool_with_other_counts_at_the_bell_is_a_conflict(night):
+    night = linked(night(8, counting=Counting.AT_THE_END))
+    has = dict.fromkeys(night.table(1), 50)
+    first, second, *_others = has
+    counted = Tally(TallyKind.COUNTS, {**has, first: 51, second: 49})
+    body = pool(night, 1, first, tally=counted)
+    deal_record(phone(night, 1), **body)
+    with refused("deal", "already recorded", SameError):
+        deal_record(phone(night, 1), **body)
+    with conflict():
+        deal_record(phone(night, 1), **{**body, "tally": Tally(TallyKind.COUNTS, {**has, first: 52})})
+
+
+@pytest.mark.parametrize("scored", [True, False])
+def test_the_same_bids_from_a_second_phone_change_nothing(night, scored):
+    night = linked(night(4, game="seven-truf", format="fixed"))
+    at = night.at(1)
+    body = {"round": 1, "table": 1, "deal": 1, "bids": told(at, trump="H")}
+    bids_record(phone(night, 1), **body)
+    if scored:
+        tricks_body = {"result": taken(at, body["bids"]), "bids": None}
+        score_record(phone(night, 1), **{**body, **tricks_body})
+    lines, words = Journal.objects.count(), "already recorded"
+    for same in (body, {**body, "bids": replace(body["bids"], trump="")}):
+        with refused("deal" if scored else "base", words, SameError):
+            bids_record(phone(night, 1), **same)
+    numbers = {**body["bids"].by_entry}
+    numbers[next(iter(numbers))] += 1
+    for other in ({"trump": "S"}, {"by_entry": numbers}):
+        with conflict():
+            bids_record(phone(night, 1), **{**body, "bids": replace(body["bids"], **other)})
+    assert Journal.objects.count() == lines

@@ -372,6 +372,16 @@ class DrawPlan:
 
 
 @dataclass(frozen=True)
+class Tile:
+    """A person at check-in: here, or on the club's list and not here yet."""
+
+    key: str  # the same before and after a person of the list is checked in
+    person: Comer
+    is_here: bool
+    next_role: str  # what one more tap on the role chooses: each role in turn, then none
+
+
+@dataclass(frozen=True)
 class CheckInHall:
     """The hall at check-in."""
 
@@ -379,7 +389,19 @@ class CheckInHall:
     offered: tuple[Comer, ...]
     came: tuple[Comer, ...]  # people on the club's list who are here
     plan: DrawPlan
+    players: Mapping[int, int]  # the player on the club's list, by entry
     absent: tuple[Comer, ...] = ()  # people of the evening who went home or pause
+
+    def list_tiles(self, roles: Sequence[str]) -> list[Tile]:
+        """Return a tile for each person here or on the list, by name."""
+        following = dict(zip(["", *roles], [*roles, ""], strict=True))
+        tiles = []
+        for person in self.people:
+            player = self.players.get(person.id)
+            key = f"p{player}" if player else f"e{person.id}"
+            tiles.append(Tile(key, person, True, following.get(person.role, "")))
+        tiles += [Tile(f"p{person.id}", person, False, "") for person in self.offered]
+        return sorted(tiles, key=lambda tile: (make_sort_key(tile.person.name), tile.key))
 
     @property
     def without_role(self) -> int:
@@ -413,7 +435,8 @@ def load_check_in_hall(evening: Evening) -> CheckInHall:
     Both lists are sorted by name.
     """
     roles = evening.settings.roles
-    people, listed, checked_in = load_people(evening)
+    people, listed, players = load_people(evening)
+    checked_in = {*players.values()}
     listed = [comer if comer.role in roles else comer._replace(role="") for comer in listed]
     listed.sort(key=lambda person: (make_sort_key(person.name), person.id))
     return CheckInHall(
@@ -421,6 +444,7 @@ def load_check_in_hall(evening: Evening) -> CheckInHall:
         offered=tuple(person for person in listed if person.id not in checked_in),
         came=tuple(person for person in listed if person.id in checked_in),
         plan=plan_draw_for(evening, len(people)),
+        players=players,
         absent=_list_absent(evening, people) if evening.stage == Stage.PLAYING else (),
     )
 

@@ -151,20 +151,20 @@ class Comer(NamedTuple):
     role: str
 
 
-def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
-    """Return the entries here, the players on the club's list, and the ids of players who are here already.
+def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], dict[int, int]]:
+    """Return the entries here, the players on the club's list, and the player of each entry that has one.
 
     Takes two queries, and one more if somebody is on the list twice.
     """
     rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
     present = [Comer(entry, name, role) for entry, name, role, _player in rows]
-    player_ids = {player for *_row, player in rows if player}
+    players = {entry: player for entry, *_row, player in rows if player}
     stands = list_standing_players(evening.club_id).filter(active=True)
     listed = [Comer(*row) for row in stands.values_list("id", "name", "role")]
-    if player_ids - {person.id for person in listed}:
+    if {*players.values()} - {person.id for person in listed}:
         merged_into = load_merges(evening.club_id)
-        player_ids = {merged_into.get(player, player) for player in player_ids}
-    return present, listed, player_ids
+        players = {entry: merged_into.get(player, player) for entry, player in players.items()}
+    return present, listed, players
 
 
 def load_season_names(evening: int) -> tuple[tuple[int, str], ...]:

@@ -25,7 +25,14 @@ from tournaments.core.record import Stage
 from tournaments.evening.presenters.formats import get_format_pages
 from tournaments.evening.presenters.kinds import describe_same_deal
 from tournaments.evening.presenters.table import Table
-from tournaments.hall.presenters.published import Announcement, PublicLine, PublicView, compute_until_ms
+from tournaments.hall.presenters.published import (
+    ON_A_STEP,
+    PODIUM,
+    Announcement,
+    PublicLine,
+    PublicView,
+    compute_until_ms,
+)
 from tournaments.hall.presenters.tables import (
     BETWEEN,
     CHAIR,
@@ -322,9 +329,6 @@ class HallPage:
 
 PRIZES, LINES = 8, 26
 """The most prizes on a screen, and the most lines of the standings, in two columns."""
-PODIUM = 3
-ON_A_STEP = 4
-"""The most people on a step of the podium. If more are equal, there is no podium."""
 STEP, STEP_NAME, FIRST_NAME = (WIDE - 4 * GAP) / 3, 40, 52
 """In px, as in the style sheet: a step's width, and the sizes of names on steps and on the first step."""
 COLUMN, CELL, LETTERS, TITLES = (WIDE - 3 * GAP) / 2, 16, 30, 20

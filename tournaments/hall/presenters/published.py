@@ -4,9 +4,10 @@ They are shown in the hall, on phones there, or on published pages. A result has
 newest version.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby, takewhile
 
 from django.utils.translation import gettext
 
@@ -18,6 +19,7 @@ from tournaments.base.words import (
     describe_discreetly,
     describe_eligible,
     describe_reason,
+    describe_standing,
     get_prize_name,
 )
 from tournaments.console.presenters import load_console
@@ -63,6 +65,35 @@ class PublicLine:
     score: int | None = None
     hands: int | None = None
     fitted: Fitted | None = None
+    prizes: tuple[PrizeDisplay, ...] = ()
+
+
+PODIUM = 3
+ON_A_STEP = 4
+"""The most people on a step of the podium. If more are equal, there is no podium."""
+
+
+@dataclass(frozen=True)
+class PodiumStep:
+    """The people at a place, with the figure that all of them have."""
+
+    place: int
+    names: tuple[str, ...]
+    figure: str
+
+
+def build_podium(people: Iterable[tuple[int, str, str]]) -> tuple[PodiumStep, ...]:
+    """Return the first three places, up to one that too many people share. Empty for fewer than two.
+
+    ``people``: place, name and figure of each, in the order of places.
+    """
+    best = groupby(takewhile(lambda one: one[0] <= PODIUM, people), key=lambda one: one[0])
+    steps = [
+        PodiumStep(place, tuple(name for _, name, _ in equal), equal[0][2])
+        for place, equal in ((place, list(equal)) for place, equal in best)
+    ]
+    podium = tuple(takewhile(lambda step: len(step.names) <= ON_A_STEP, steps))
+    return podium if len(podium) > 1 else ()
 
 
 @dataclass(frozen=True)
@@ -71,6 +102,7 @@ class Announcement:
 
     lines: tuple[PublicLine, ...] = ()
     prizes: tuple[PrizeDisplay, ...] = ()
+    podium: tuple[PodiumStep, ...] = ()
 
     @property
     def places(self) -> dict[int, int]:
@@ -103,10 +135,13 @@ def load_announcement(evening: Evening, names_shown: str = "") -> Announcement:
     awards = load_all_awards(result)
     all_revealed = all(award.revealed for award in awards)
     say = describe_reason if all_revealed else describe_discreetly
-    lines = _load_lines(result, names) if all_revealed else ()
-    return Announcement(
-        lines, tuple(_present_prize(award, listed.get(award.prize), names, say) for award in awards)
-    )
+    shown = tuple(_present_prize(award, listed.get(award.prize), names, say) for award in awards)
+    if not all_revealed:
+        return Announcement(prizes=shown)
+    lines = _load_lines(result, names)
+    podium = build_podium((line.place, line.name, describe_standing(result.play, line)) for line in lines)
+    won = Announcement(prizes=shown).list_prizes
+    return Announcement(tuple(replace(line, prizes=won(line.entry)) for line in lines), shown, podium)
 
 
 def _load_lines(result: Result, names: Mapping[int, str]) -> tuple[PublicLine, ...]:
@@ -250,6 +285,14 @@ class PublicSeason:
     @property
     def divisions(self) -> tuple[DivisionTable, ...]:
         return self.table.divisions
+
+    @property
+    def podium(self) -> tuple[PodiumStep, ...]:
+        """Return the first three of a closed season without divisions."""
+        if self.open or self.table.has_divisions:
+            return ()
+        rows = self.divisions[0].rows
+        return build_podium((row.place, row.name, row.total) for row in rows if row.place and not row.too_few)
 
 
 def load_public_season(season: Season, names_shown: str = "") -> PublicSeason:

@@ -33,6 +33,7 @@ from tournaments.evening.selectors.access import (
 from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.hall.forms import PublishForm
 from tournaments.hall.presenters import published
+from tournaments.hall.presenters.evening_picture import describe_occasion
 from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
 from tournaments.hall.presenters.published import PublicView, compute_until_ms, load_public_view
 from tournaments.models import Evening, Season
@@ -214,7 +215,8 @@ def _render_evening(request: HttpRequest, evening: Evening, *, part: bool) -> Ht
 
 def _make_published_context(evening: Evening, names: str = "") -> dict[str, object]:
     view = published.load_published_view(evening, names)
-    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.read_time())}
+    hall = HallPage(view, program_clock.read_time())
+    return {"evening": evening, "pulse": view.pulse, "hall": hall, "about": describe_occasion(view)}
 
 
 @require_safe
@@ -245,7 +247,7 @@ def _make_table_context(request: HttpRequest, season: Season, names: str = "") -
     public = published.load_public_season(season, names)
     context = build_table_context(season, public.count, public.table, everything=wants_all_evenings(request))
     context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
-    return context | {"open": public.open}
+    return context | {"open": public.open, "podium": public.podium}
 
 
 @get_or_post

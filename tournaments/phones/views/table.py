@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.database.snapshots import note_shown
-from accounts.errors import ForbiddenError, KeyUsedError, RuleError
+from accounts.errors import ForbiddenError, KeyUsedError, RuleError, SameError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.release import RELEASE
@@ -131,14 +131,14 @@ class Phone(TableAccess):
     def answer_refused(
         self, request: HttpRequest, form: ActionForm, place: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """Respond to a refused form: already recorded by this request, too late for its round, or refused.
+        """Respond to a refused form: already recorded, too late for its round, or refused.
 
         A repeated request may be refused because its deal has a result. Then the response is still
-        "recorded".
+        "recorded". So it is if another phone of the table has sent the same.
         """
         round, deal = place
-        another = form.has_refusal(KeyUsedError)
-        if not another and is_request_done(self.evening, read_key(request)):
+        another, same = form.has_refusal(KeyUsedError), form.has_refusal(SameError)
+        if same or (not another and is_request_done(self.evening, read_key(request))):
             next_page = self.get_deal_url(round, self.table, deal) if deal else self.home
             return self.redirect_done(request, _("This is already recorded."), next_page)
         if is_over(self.evening, round) or is_after_bell(self.evening, round, self.table, deal):

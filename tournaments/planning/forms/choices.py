@@ -126,6 +126,27 @@ MORE = (
     *("roles", "ranking", "prizes", "booby", "one_prize_each", "leavers_win", "prize_deals", "banker"),
 )
 """All others, in the order of the form."""
+GROUPS = {
+    "game": (_("Game"), ("games", "through", "through_of", "consolation", "moving", "counting", "stake")),
+    "time": (_("Time"), ("minutes", "deals", "rounds", "gap", "auto_moves")),
+    "tables": (_("Tables"), (*OF_TABLES, "confirm")),
+    "bell": (_("Bell"), ("bell", "exact_protects", "unfinished", "all_called")),
+    "prizes": (
+        _("Prizes"),
+        (
+            "roles",
+            "ranking",
+            "prizes",
+            "prize_set",
+            "booby",
+            "one_prize_each",
+            "leavers_win",
+            "prize_deals",
+            "banker",
+        ),
+    ),
+}
+"""The parts of the form: their titles, and the settings of each."""
 
 
 def find_setting_names(play: Play) -> SettingNames:

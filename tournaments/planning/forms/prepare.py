@@ -1,11 +1,11 @@
 """The forms of an evening's settings, with or without its game; and settings in words, for reading."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, cast
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,7 @@ from tournaments.core.results.prizes import expand_listed
 from tournaments.core.results.standings import find_usual_ranking
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.planning.forms.choices import (
+    GROUPS,
     LABELS,
     SETTING_CHOICES,
     find_setting_names,
@@ -39,6 +40,36 @@ from tournaments.seating.forms import make_size_fields
 def name_evening(held_on: date) -> str:
     """Return the name of an unnamed evening: its day."""
     return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
+
+
+@dataclass(frozen=True)
+class FieldGroup:
+    """The fields of one subject. ``more`` are folded: usual values that a club seldom changes."""
+
+    key: str
+    title: str
+    first: list[forms.BoundField]
+    more: list[forms.BoundField]
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether a folded field was refused, so that the page must show it."""
+        return any(field.errors for field in self.more)
+
+    @property
+    def gist(self) -> str:
+        """Return the folded values in one line. Switches that are off and empty fields are left out."""
+        return " · ".join(filter(None, map(_describe_value, self.more)))
+
+
+def _describe_value(field: forms.BoundField) -> str:
+    value = field.value()
+    if isinstance(field.field, forms.BooleanField):
+        return str(field.label) if value else ""
+    if isinstance(field.field, forms.ChoiceField):
+        chosen = {str(one) for one in (value if isinstance(value, (list, tuple)) else [value])}
+        return ", ".join(str(words) for key, words in field.field.choices if str(key) in chosen and key)
+    return f"{field.label}: {value}" if isinstance(value, (str, int)) and value else ""
 
 
 class SettingsForm(PlainForm):
@@ -206,18 +237,22 @@ class SettingsForm(PlainForm):
         return frozenset(season.id for season in self.seasons if str(season.id) in numbers)
 
     @property
-    def more_open(self) -> bool:
-        """Return whether a further setting was refused, so that the page must show these settings."""
-        errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
-        return any(name in errors for name in self.setting_names.more)
-
-    @property
-    def first_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.setting_names.first]
-
-    @property
-    def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.setting_names.more]
+    def groups(self) -> list[FieldGroup]:
+        """Return the parts of the form with their fields."""
+        return [
+            FieldGroup(
+                key,
+                gettext(title),
+                [self[name] for name in names if name in self.setting_names.first],
+                [
+                    self[name]
+                    for name in names
+                    if name in self.fields and name not in self.setting_names.first
+                ],
+            )
+            for key, (title, names) in GROUPS.items()
+            if key == "game" or self.fields.keys() & {*names}
+        ]
 
 
 class EveningForm(OptionsForm, SettingsForm):
@@ -262,15 +297,6 @@ class EveningForm(OptionsForm, SettingsForm):
         """Return the prizes of the chosen set. Without a set, return the prizes chosen in this form."""
         prize_set = self.sets.get(values.get("prize_set", ""))
         return prize_set.prizes if prize_set else super()._read_prizes(values)
-
-    @property
-    def more_fields(self) -> list[forms.BoundField]:
-        """Return the further fields. The choice of a prize set follows the prizes, which it replaces."""
-        fields = super().more_fields
-        if self.sets:
-            place = next(number for number, field in enumerate(fields, start=1) if field.name == "prizes")
-            fields.insert(place, self["prize_set"])
-        return fields
 
     def keep(self, before: "EveningForm") -> None:
         """Keep the values typed before another game or format was chosen, where this form has the field."""

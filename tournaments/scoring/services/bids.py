@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accounts.errors import RequiredError, RuleError, StaleError, StateError
+from accounts.errors import RequiredError, RuleError, SameError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import checks
@@ -16,12 +16,12 @@ from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters.checks import ONE_MISSING
 from tournaments.core.kinds.counters import call_deal, list_finished_deals, require_bids
 from tournaments.core.record import DealPart, Pool, Stage
-from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
+from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.deals import BidTable, load_bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.corrections import (
-    confirm_repeated,
+    accept_repeated,
     is_repeated,
     refuse_as_stale,
     refuse_late_correction,
@@ -70,7 +70,10 @@ def bids_record(
     ``base``: the journal line of the current bids, to replace them. Replacing bids requires a reason, except
     in games where a bid may be changed.
     """
-    state = _require_turn(act, round, table, deal)
+    state = _load_bid_table(act, round, table)
+    if is_repeated(act, state.scorer_table, deal):
+        _refuse_repeated(act, round, table, deal, bids)
+    _require_turn(state, deal)
     plan = _plan_deal(state, bids.call)
     if state.open is None and base is not None:
         raise StaleError(
@@ -78,7 +81,9 @@ def bids_record(
         )
     if state.open is not None:
         if state.open.seq != base:
-            raise StaleError("base", BIDS_RECORDED)
+            stands = DealBids(state.open.bids, state.open.call, state.open.trump)
+            same = act.line.link_id is not None and _is_same(bids, stands)
+            raise (SameError if same else StaleError)("base", BIDS_RECORDED)
         if not act.line.reason and not _may_change(state, plan, deal, bids):
             raise RequiredError("reason", _("These bids are already made. Enter a reason to correct them."))
         OpenDeal.objects.filter(pk=state.open.id).update(void=act.line)
@@ -96,6 +101,20 @@ def bids_record(
     )
 
 
+def _refuse_repeated(act: Act, round: int, table: int, deal: int, bids: DealBids) -> None:
+    """Refuse bids from a phone if the deal is scored: SameError if these bids are in the result."""
+    record, version = load_newest(act, round, table, deal)
+    newest = record.versions.latest("version")
+    stands = DealBids({line.entry: line.bid or 0 for line in version.lines}, newest.call, newest.trump)
+    raise (SameError if _is_same(bids, stands) else StaleError)("deal", DEAL_RECORDED)
+
+
+def _is_same(bids: DealBids, stands: DealBids) -> bool:
+    """Return whether the bids are the same. The trump may be missing in one of them."""
+    is_trump_same = bids.trump == stands.trump or not (bids.trump and stands.trump)
+    return is_trump_same and (bids.by_entry, bids.call) == (stands.by_entry, stands.call)
+
+
 @journaled("deal_scored", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record the tricks of a deal")
 def score_record(
     act: Act, *, round: int, table: int, deal: int, result: TrickResult, bids: DealBids | None = None
@@ -104,10 +123,11 @@ def score_record(
 
     Record a trump turned up after the bids with the tricks.
     """
-    if bids is not None and is_repeated(act, round, table, deal):
-        _confirm_repeated(act, round, table, deal, bids, result)
+    state = _load_bid_table(act, round, table)
+    if bids is not None and is_repeated(act, state.scorer_table, deal):
+        _accept_repeated(act, round, table, deal, bids, result)
         return
-    state = _require_turn(act, round, table, deal)
+    _require_turn(state, deal)
     if state.open is not None:
         if bids is not None and (bids.by_entry, bids.call) != (state.open.bids, state.open.call):
             raise StaleError("base", BIDS_RECORDED)
@@ -124,14 +144,16 @@ def score_record(
         ring_if_due(act, state.scorer_table.round, table)
 
 
-def _confirm_repeated(
+def _accept_repeated(
     act: Act, round: int, table: int, deal: int, bids: DealBids, result: TrickResult
 ) -> None:
     record, version = load_newest(act, round, table, deal)
+    if bids.call != record.versions.latest("version").call:
+        raise StaleError("deal", DEAL_RECORDED)
     with refuse_as_stale():
         state = _load_bid_table(act, round, table, deal)
         lines = _score_lines(act, state, _plan_deal(state, bids.call), deal, bids, result)
-    confirm_repeated(act, record, version.lines, lines)
+    accept_repeated(act, record, version.lines, lines, bids.call, bids.trump)
 
 
 @journaled(
@@ -177,9 +199,8 @@ def _load_bid_table(act: Act, round: int, table: int, deal: int | None = None) -
     return load_bid_table(act.evening, round, table, deal, read_table=act.get_table(round, table))
 
 
-def _require_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
-    """Return the table if ``deal`` is its next deal; else RuleError."""
-    state = _load_bid_table(act, round, table)
+def _require_turn(state: BidTable, deal: int) -> None:
+    """Refuse a deal that is not the table's next one."""
     refuse_closed(state.scorer_table)
     if deal > len(state.decided) and not state.play.kind.can_play(state.play, len(state.places)):
         raise StateError(
@@ -188,11 +209,10 @@ def _require_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
             range=str(most)
             if (most := state.game.most) == state.game.fewest
             else f"{state.game.fewest}–{most}",
-            table=table,
+            table=state.scorer_table.table,
             players=len(state.places),
         )
     refuse_out_of_turn(state.scorer_table, deal, state.next_number)
-    return state
 
 
 def _plan_deal(state: BidTable, call: Mapping[str, Any]) -> Plan:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from accounts.errors import RuleError, StaleError, StateError
+from accounts.errors import RuleError, SameError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.formats.preview import build_preview
 from tournaments.core.movement.cuts import find_idle
@@ -114,10 +114,9 @@ def void_idle_cuts(act: Act, row: RoundRow) -> None:
     CutRow.objects.filter(round=row, chain__in=chains, void=None).update(void=act.line)
 
 
-def is_repeated(act: Act, round: int, table: int, deal: int) -> bool:
-    """Return whether a table's phone sends a recorded deal again, and the evening asks to confirm results."""
-    may_confirm = act.line.link_id is not None and act.settings.confirm
-    return may_confirm and 1 <= deal <= act.get_table(round, table).deals
+def is_repeated(act: Act, state: ScorerTable, deal: int) -> bool:
+    """Return whether a table's phone sends a deal that is recorded already."""
+    return act.line.link_id is not None and 1 <= deal <= state.deals
 
 
 @contextmanager
@@ -129,15 +128,30 @@ def refuse_as_stale() -> Iterator[None]:
         raise StaleError("deal", DEAL_RECORDED) from error
 
 
-def confirm_repeated(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
-    """Confirm a phone's result by the same entry from a second phone. StaleError if the entry differs."""
-    if sorted(_drop_cards(before)) != sorted(_drop_cards(now)):
-        raise StaleError("deal", DEAL_RECORDED)
+def accept_repeated(
+    act: Act,
+    record: Deal,
+    before: Sequence[DealPart],
+    now: Sequence[DealPart],
+    call: Mapping[str, object],
+    trump: str = "",
+) -> None:
+    """Confirm a phone's result by the same entry from a second phone, or raise SameError.
+
+    StaleError if the entry differs. What only one of them has does not: cards shown, a trump, the stakes
+    behind the counters.
+    """
     newest = record.versions.latest("version")
-    if newest.journal.link_id is None:
+    if (
+        sorted(_drop_cards(before)) != sorted(_drop_cards(now))
+        or any(call[key] != value for key, value in newest.call.items() if key in call)
+        or (trump and newest.trump and trump != newest.trump)
+    ):
         raise StaleError("deal", DEAL_RECORDED)
     if newest.confirmed_id is not None:
-        raise StaleError("deal", CONFIRMED_ALREADY)
+        raise SameError("deal", CONFIRMED_ALREADY)
+    if newest.journal.link_id is None or not act.settings.confirm:
+        raise SameError("deal", DEAL_RECORDED)
     act.line.verb = CONFIRMED
     act.line.save(update_fields=["verb"])
     DealVersion.objects.filter(pk=newest.pk).update(confirmed=act.line)

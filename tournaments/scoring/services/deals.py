@@ -17,15 +17,15 @@ from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.checks import WON_NOTHING
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.counters import FEWEST_AT_A_POOL, require_stakes
-from tournaments.core.record import DealPart, Ending, Stage
-from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
+from tournaments.core.record import CountKind, DealPart, Ending, Stage
+from tournaments.core.refusals import DEAL_RECORDED, LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import ScorerTable, VersionLines, find_left_counters, load_versions
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
+from tournaments.models import CountRow, Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.corrections import (
-    confirm_repeated,
+    accept_repeated,
     do_stakes_follow,
     is_repeated,
     refuse_as_stale,
@@ -46,6 +46,7 @@ from tournaments.scoring.services.counts import (
     load_deal,
     load_newest,
     load_open_table,
+    refuse_closed,
     refuse_out_of_turn,
     refuse_wrong_counts,
     stake_again,
@@ -80,13 +81,16 @@ def deal_record(
     """
     require_stakes(act.evening.play)
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
-    if is_repeated(act, round, table, deal):
+    state = act.get_table(round, table)
+    if is_repeated(act, state, deal):
         record, version = load_newest(act, round, table, deal)
         with refuse_as_stale():
-            again = _read_again(act, act.get_table(round, table), record, version, report)
-        confirm_repeated(act, record, version.lines, again.lines)
+            again = _read_again(act, state, record, version, report)
+        if isinstance(tally, Tally) and not _is_counted_so(act, record, tally):
+            raise StaleError("deal", DEAL_RECORDED)
+        accept_repeated(act, record, version.lines, again.lines, again.figures)
         return
-    state = load_open_table(act, round, table)
+    refuse_closed(state)
     in_pool = find_left_counters(act.evening, state)
     _refuse_out_of_turn(act, state, deal, len(state.playing) + len(in_pool))
     each_deal = act.settings.counting is Counting.EACH_DEAL
@@ -204,6 +208,16 @@ def _refuse_out_of_turn(act: Act, state: ScorerTable, deal: int, players: int) -
         raise StateError(
             "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=state.table
         )
+
+
+def _is_counted_so(act: Act, record: Deal, tally: Tally) -> bool:
+    """Return whether these counts stand at the bell, in evenings that do not count each deal."""
+    if act.settings.counting is Counting.EACH_DEAL or tally.kind is not TallyKind.COUNTS:
+        return True
+    counts = CountRow.objects.filter(
+        round=record.round_id, kind=CountKind.BELL, entry__in=tally.amounts, void=None
+    )
+    return dict(counts.values_list("entry", "counters")) == dict(tally.amounts)
 
 
 def _count(act: Act, state: ScorerTable, deal: int, tally: Tally) -> None:

@@ -1,0 +1,37 @@
+"""Icons stand in the page, cost no request, and are read by nobody."""
+
+import re
+
+import pytest
+from django.template import engines
+from django.template.exceptions import TemplateSyntaxError
+
+from tests import vendored
+from tests.test_text import ROOT
+
+USED = re.compile(r'\{% icon "([\w-]+)" %\}')
+DRAWN = re.compile(r"var\(--icon-([\w-]+)\)")
+
+
+def render(text: str) -> str:
+    return engines["django"].from_string("{% load headtable %}" + text).render()
+
+
+def test_an_icon_is_drawn_in_the_page():
+    drawn = render('{% icon "check" %} Saved')
+    assert drawn.startswith('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="')
+    assert drawn.endswith("</svg> Saved")
+
+
+def test_an_unknown_icon_is_an_error_at_once():
+    with pytest.raises(TemplateSyntaxError, match="no icon 'chekc'"):
+        render('{% if False %}{% icon "chekc" %}{% endif %}')
+
+
+def test_every_icon_is_used():
+    pages = {name for path in (ROOT / "templates").rglob("*.html") for name in USED.findall(path.read_text())}
+    sheets = {
+        name for path in (ROOT / "static/css").rglob("*.css") for name in DRAWN.findall(path.read_text())
+    }
+    assert sheets == set(vendored.MASKS)
+    assert pages | sheets == set(vendored.ICONS)
