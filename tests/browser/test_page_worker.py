@@ -141,5 +141,5 @@ def test_ten_deals_in_three_browsers(own: OwnBrowser) -> None:
     hall.scan(1, phone)
     until(phone, lambda: len(night.facts.pools) == 10)
     expect(phone.locator("#queue")).to_be_hidden()
-    found = sorted(night.facts.pools, key=lambda pool: pool.seq)
-    assert [(pool.deal, pool.version) for pool in found] == [(deal, 1) for deal in range(1, 11)]
+    pools = sorted(night.facts.pools, key=lambda pool: pool.seq)
+    assert [(pool.deal, pool.version) for pool in pools] == [(deal, 1) for deal in range(1, 11)]
