@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -141,5 +142,5 @@ def test_ten_deals_in_three_browsers(own: OwnBrowser) -> None:
     hall.scan(1, phone)
     until(phone, lambda: len(night.facts.pools) == 10)
     expect(phone.locator("#queue")).to_be_hidden()
-    pools = sorted(night.facts.pools, key=lambda pool: pool.seq)
+    pools: list[Any] = sorted(night.facts.pools, key=lambda pool: pool.seq)
     assert [(pool.deal, pool.version) for pool in pools] == [(deal, 1) for deal in range(1, 11)]
