@@ -71,8 +71,8 @@ def test_questions_wait_in_their_turn(hall: Hall) -> None:
     expect(phone.locator("#goes-on h2")).to_have_text("Deal 3")
     fill_in(phone, people)
     send(phone)
-    deal = "Table 2 · Round 1 · Deal"
-    expect(phone.locator("#queue li .what")).to_have_text([f"{deal} 1 · Ask the organiser", f"{deal} 3"])
+    title = "Table 2 · Round 1 · Deal"
+    expect(phone.locator("#queue li .what")).to_have_text([f"{title} 1 · Ask the organiser", f"{title} 3"])
     hall.network.set("up")
     until(phone, lambda: recorded(night) == [1, 1, 1])
     expect(phone.locator("#queue")).to_be_hidden()
