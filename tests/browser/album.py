@@ -121,7 +121,7 @@ class Album:
         winner, caller, *others = (names[entry] for entry in players)
         hands.tap_people(self.scorer, [winner], [caller])
         hands.put_in(self.scorer, {winner: 6, others[0]: 2, others[-1]: 1})
-        self.scorer.locator("#step-callers").evaluate("step => scrollTo(0, step.offsetTop - 16)")
+        self.scorer.locator(".finish").evaluate("bar => bar.scrollIntoView({ block: 'end' })")
         self.take(self.scorer, "scorer")
         hands.press(self.scorer, "Record the result")
         hands.says(self.scorer, f"{winner} won")

@@ -419,30 +419,6 @@ def test_the_cards_are_made_and_printed(thursday: Thursday):
     expect(phone).to_have_url(re.compile("/score/1/1/$"))
 
 
-@pytest.mark.thorough
-def test_how_it_looks(thursday: Thursday):
-    """Nothing for axe to find, nothing too small for a thumb or too wide for a phone; light and dark."""
-    night = thursday.begin(confirm=True)
-    phone, people = thursday.scan(), thursday.people()
-
-    looks_well(phone, PHONE[0])
-    fill_in(phone, people)
-    with thursday.windows.outage():
-        offline(phone)
-        send(phone)
-        says(phone, "Waiting to be sent")
-        looks_well(phone, PHONE[0])
-        offline(phone, away=False)
-        says(phone, f"{people[0]} won")
-    looks_well(phone, PHONE[0])
-    phone.goto("/score/")
-    looks_well(phone, PHONE[0])
-    link_revoke(night.by, table=2)
-    with thursday.windows.outage():
-        phone.goto("/score/")
-        looks_well(phone, PHONE[0])
-
-
 def test_what_was_refused_while_it_waited_is_changed_and_sent(thursday: Thursday):
     """Sent without the network, refused for its sum: back in its form with the reason, and sent anew."""
     night = thursday.begin()

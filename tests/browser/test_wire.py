@@ -1,4 +1,4 @@
-"""What a device loads at first, with an empty cache: requests, and bytes on the wire with their headers."""
+"""What a device loads at first, with an empty cache: requests, bytes with their headers, and what first."""
 
 import os
 import shutil
@@ -18,6 +18,7 @@ from tests.browser.evenings import begun
 from tests.browser.network import network
 from tests.browser.patience import Chromium
 from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.cast import Night
 from tests.linked_phones import link, linked
 from tests.server import ROOT, Site, serving
 from tournaments.evening.services.evenings import GameChoice
@@ -28,13 +29,23 @@ FIRST = 8_000
 MOST = {
     "player": (45_000, 8),
     "scorer": (55_000, 9),
-    "scorer of bids": (56_000, 9),
+    "scorer of bids": (55_000, 9),
     "console": (58_000, 9),
     "hall": (48_000, 10),
 }
 """Bytes and requests of each page. The bytes vary by a hundred: what is compressed is padded at random."""
 TYPEFACE = (28_500, 1)
 """What the typeface adds, once. A table's phone keeps the device's."""
+SLOW = {"offline": False, "latency": 600, "downloadThroughput": 20_000, "uploadThroughput": 20_000}
+"""A bad network: milliseconds, and bytes in a second."""
+QUEUE_READY = """() => {
+  const listen = EventTarget.prototype.addEventListener;
+  window.addEventListener = function (name, ...rest) {
+    if (name === 'submit') window.queueReady = performance.now();
+    return listen.call(this, name, ...rest);
+  };
+}"""
+PAINTED = "performance.getEntriesByName('first-paint')[0].startTime"
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +59,20 @@ def installed(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield site
 
 
+@pytest.fixture(scope="module")
+def nights(installed: Site) -> tuple[Night, Night]:
+    """An evening of pools, and one of bids."""
+    poker = linked(begun(24))
+    return poker, linked(begun(10, GameChoice("blackout"), owner=poker.alice))
+
+
 def _note(requests: list[str], request: Request) -> None:
     requests.append(urlsplit(request.url).path)
 
 
-def test_first_load(installed: Site, browser: Chromium):
+def test_first_load(installed: Site, nights: tuple[Night, Night], browser: Chromium):
     server = urlsplit(installed.url)
-    poker = linked(begun(24))
-    bids = linked(begun(10, GameChoice("blackout"), owner=poker.alice))
+    poker, bids = nights
     code, me = poker.evening.join_code, poker.table(2)[0]
     pages = {
         "player": (PHONE, reverse("player", args=[code, me])),
@@ -88,3 +105,18 @@ def test_first_load(installed: Site, browser: Chromium):
     }
     assert not over, {name: requests[name] for name in over}
     assert all(size > 20_000 for size, _ in counted.values()), "a page did not come"
+
+
+def test_on_a_slow_network_nothing_is_shown_before_it_would_be_kept(
+    installed: Site, nights: tuple[Night, Night], browser: Chromium
+):
+    """Whoever taps *Record* at once taps a form whose queue is ready: a pool's, and one of bids."""
+    windows = Windows(browser, installed.url)
+    for night in nights:
+        page = windows.open(PHONE)
+        page.request.get(reverse("scan", args=[make_token(link(night))]), max_redirects=0)
+        page.add_init_script(f"({QUEUE_READY})()")
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
+        page.goto(reverse("score-deal", args=[1, 1]))
+        assert page.evaluate("window.queueReady") < page.evaluate(PAINTED)
+    windows.close()

@@ -123,7 +123,8 @@
     window.location.assign(where);
   }
 
-  document.addEventListener("submit", (event) => {
+  // On the window: after whatever listens on the document, also where this script came first.
+  window.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-queue]") || !here) return;
     const made = entry(form, event.submitter);
@@ -322,7 +323,7 @@
     if (sent && !sending && !leaving) leave(sent[1].action);
   });
   setInterval(sendLater, EVERY);
-  document.addEventListener("DOMContentLoaded", async () => {
+  window.addEventListener("DOMContentLoaded", async () => {
     await Kept.ready;
     // A page that says why is the answer to what was refused: it holds what was typed.
     const answered = document.querySelector("main [role=alert]");

@@ -155,7 +155,7 @@ const Table = (() => {
     order(rows);
     clear(rows, deal.cards);
     const mark = form.querySelector(".dealer");
-    form.querySelector(`[data-${name}="${dealerOf(stand)}"] .who`)?.after(mark ?? "");
+    form.querySelector(`[data-${name}="${dealerOf(stand)}"] .who`)?.after(" ", mark ?? "");
     if (!deal.turns || stand.trump) form.querySelector(".trump-row")?.remove();
     for (const [field, value] of (stand.call ?? []).toReversed()) {
       const hidden = Object.assign(document.createElement("input"), { type: "hidden", name: field, value: value === "on" ? "True" : value });

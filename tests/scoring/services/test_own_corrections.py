@@ -2,7 +2,6 @@
 
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -370,20 +369,18 @@ def test_the_same_pool_with_other_counts_at_the_bell_is_a_conflict(night):
 @pytest.mark.parametrize("scored", [True, False])
 def test_the_same_bids_from_a_second_phone_change_nothing(night, scored):
     night = linked(night(4, game="seven-truf", format="fixed"))
-    at = night.at(1)
-    body: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "bids": told(at, trump="H")}
-    bids_record(phone(night, 1), **body)
+    at, where = night.at(1), {"round": 1, "table": 1, "deal": 1}
+    bids = told(at, trump="H")
+    bids_record(phone(night, 1), **where, bids=bids)
     if scored:
-        tricks_body: dict[str, Any] = {"result": taken(at, body["bids"]), "bids": None}
-        score_record(phone(night, 1), **{**body, **tricks_body})
-    lines, words = Journal.objects.count(), "already recorded"
-    for same in (body, {**body, "bids": replace(body["bids"], trump="")}):
-        with refused("deal" if scored else "base", words, SameError):
-            bids_record(phone(night, 1), **same)
-    numbers = {**body["bids"].by_entry}
+        score_record(phone(night, 1), round=1, table=1, deal=1, result=taken(at, bids))
+    lines = Journal.objects.count()
+    for same in (bids, replace(bids, trump="")):
+        with refused("deal" if scored else "base", "already recorded", SameError):
+            bids_record(phone(night, 1), **where, bids=same)
+    numbers = {**bids.by_entry}
     numbers[next(iter(numbers))] += 1
-    others: tuple[dict[str, Any], ...] = ({"trump": "S"}, {"by_entry": numbers})
-    for other in others:
+    for other in (replace(bids, trump="S"), replace(bids, by_entry=numbers)):
         with conflict():
-            bids_record(phone(night, 1), **{**body, "bids": replace(body["bids"], **other)})
+            bids_record(phone(night, 1), **where, bids=other)
     assert Journal.objects.count() == lines
