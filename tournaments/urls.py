@@ -185,6 +185,7 @@ urlpatterns: Addresses = [
     path("account/delete/", records.delete, name="account-delete"),
     path("leagues/<num:pk>/publish/", hall.publish_league, name="league-publish"),
     path("public/evenings/<slug:address>/", hall.evening, name="public-evening"),
+    path("public/evenings/<slug:address>/picture.png", hall.picture, name="public-evening-picture"),
     path("public/leagues/<slug:address>/", hall.league, name="public-league"),
     path("public/leagues/<slug:address>/seasons/<num:pk>/", hall.season, name="public-season"),
     path("join/", player.join, name="join"),

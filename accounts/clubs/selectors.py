@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.account.selectors import hash_secret
 from accounts.answers import answers
-from accounts.models import Invitation, Membership, Player, Role, User
+from accounts.models import Club, ClubLogo, Invitation, Membership, Player, Role, User
 from accounts.names import make_sort_key
 from accounts.players.selectors import find_own_player, find_person, map_own_players
 
@@ -27,6 +27,11 @@ class Brings:
     @property
     def has_effect(self) -> bool:
         return self.role is not None or self.player is not None
+
+
+def find_logo(club: Club) -> ClubLogo | None:
+    """Return the club's logo, in one query; None without one."""
+    return ClubLogo.objects.filter(club=club).first() if club.logo_mark else None
 
 
 def list_open_invitations(now: datetime) -> QuerySet[Invitation]:

@@ -78,7 +78,8 @@ ROWS = {
         bell-undo-look moves-replay-look person-look table-add-look ledger-stake-look line-back-look
         evening-correct-look evening-reopen-look
     """),
-    **each(NONE, NOT_SO, "score score-now score-plan score-sheet public-evening public-league public-season"),
+    **each(NONE, NOT_SO, "score score-now score-plan score-sheet"),
+    **each(NONE, NOT_SO, "public-evening public-evening-picture public-league public-season"),
     **each(NOT_SO, NO_JSON, """
         api-check-bid api-legal-bids api-score api-legal-plays api-trick api-replay api-showdown
         api-settle api-thirty-one api-progressive-round api-progressive-prizes

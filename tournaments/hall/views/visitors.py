@@ -19,9 +19,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts import limits
+from accounts.clubs.selectors import find_logo
 from accounts.permissions import Right, require
 from accounts.shared.views import do, draw_qr, get_or_post, get_signed_in_user
 from accounts.unlisted import unlisted
+from tournaments.base.pictures.raster import rasterize
 from tournaments.base.views import cached_response, do_at_evening, member_page
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
@@ -33,7 +35,13 @@ from tournaments.evening.selectors.access import (
 from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.hall.forms import PublishForm
 from tournaments.hall.presenters import published
-from tournaments.hall.presenters.evening_picture import describe_occasion
+from tournaments.hall.presenters.evening_picture import (
+    LinkPreview,
+    describe_link,
+    describe_occasion,
+    describe_podium,
+    draw_evening,
+)
 from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
 from tournaments.hall.presenters.published import PublicView, compute_until_ms, load_public_view
 from tournaments.models import Evening, Season
@@ -213,10 +221,30 @@ def _render_evening(request: HttpRequest, evening: Evening, *, part: bool) -> Ht
     )
 
 
+@require_safe
+@unlisted
+def picture(request: HttpRequest, address: str) -> HttpResponse:
+    """Return the picture of the published evening for links to it. It is drawn when it is first asked for."""
+    public_evening = _get_or_404(find_published_evening(address))
+
+    def draw() -> HttpResponse:
+        view = published.load_published_view(public_evening)
+        png = rasterize(draw_evening(view, find_logo(public_evening.club)))
+        return HttpResponse(png, content_type="image/png")
+
+    return cached_response(request, draw, make_evening_tag(public_evening))
+
+
 def _make_published_context(evening: Evening, names: str = "") -> dict[str, object]:
     view = published.load_published_view(evening, names)
     hall = HallPage(view, program_clock.read_time())
-    return {"evening": evening, "pulse": view.pulse, "hall": hall, "about": describe_occasion(view)}
+    return {
+        "evening": evening,
+        "pulse": view.pulse,
+        "hall": hall,
+        "about": describe_occasion(view),
+        "link": describe_link(view),
+    }
 
 
 @require_safe
@@ -225,7 +253,8 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
     """Show the league with its seasons, the newest first."""
     public = _get_or_404(find_published_league(address))
     seasons = load_seasons(public.pk)
-    context = {"league": public, "seasons": seasons}
+    link = LinkPreview(f"{public} · {public.club}", public.club.name)
+    context = {"league": public, "seasons": seasons, "link": link}
     return cached_response(
         request, lambda: render(request, "hall/league.html", context), public.club.revision, seasons
     )
@@ -247,7 +276,8 @@ def _make_table_context(request: HttpRequest, season: Season, names: str = "") -
     public = published.load_public_season(season, names)
     context = build_table_context(season, public.count, public.table, everything=wants_all_evenings(request))
     context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
-    return context | {"open": public.open, "podium": public.podium}
+    link = LinkPreview(f"{season} · {season.league}", describe_podium(public.podium) or context["in_short"])
+    return context | {"open": public.open, "podium": public.podium, "link": link}
 
 
 @get_or_post
