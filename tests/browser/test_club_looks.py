@@ -15,7 +15,7 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.logos import KINDS, png
 from tournaments.bell.services.bell import bell_ring
-from tournaments.hall.presenters.tables import find_least_size
+from tournaments.hall.presenters.layout import find_least_size
 from tournaments.seating.services import evening_start, seats_draw
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -20,7 +20,7 @@ from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import BellBy
-from tournaments.hall.presenters.tables import find_least_size
+from tournaments.hall.presenters.layout import find_least_size
 from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation.hall import make_name
 from tournaments.undo.services.undo import bell_undo
@@ -202,7 +202,7 @@ def test_who_moves_is_shown_first_and_twice(windows: Windows):
     for _time in range(2):
         expect(movers).to_be_visible()
         expect(tables).to_be_hidden()
-        expect(movers.locator(".go .icon").first).to_be_visible()
+        expect(movers.locator(".disc").first).to_be_visible()
         pass_time(page, 10)
         expect(tables).to_be_visible()
         expect(movers).to_be_hidden()

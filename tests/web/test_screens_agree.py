@@ -73,7 +73,8 @@ def hall_of(html: str) -> Hall:
     for mover in of_class(root, "mover"):
         if "cut" in classes(mover):
             continue
-        hall.movers[next(of_class(mover, "name")).words] = numbers(next(of_class(mover, "way")).words)
+        way = " ".join(cell.words for cell in (*of_class(mover, "from"), *of_class(mover, "to")))
+        hall.movers[next(of_class(mover, "name")).words] = numbers(way)
     return hall
 
 

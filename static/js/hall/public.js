@@ -58,7 +58,10 @@ function turn(by) {
   const label = pages[shown].getAttribute("aria-label");
   const foot = document.getElementById("turning");
   foot.hidden = false;
-  foot.textContent = turning.length < 2 ? label : `${label} · ${turning.indexOf(pages[shown]) + 1}/${turning.length}`;
+  const mark = turning.length < 2 ? "" : `${turning.indexOf(pages[shown]) + 1}/${turning.length}`;
+  const cards = pages.filter((page) => page.querySelector(".htable"));
+  const plain = cards.length === 1 && cards[0] === pages[shown]; // its cards say the tables
+  foot.textContent = [plain && mark ? "" : label, mark].filter(Boolean).join(" · ");
 }
 
 function wait(time) {
@@ -67,11 +70,15 @@ function wait(time) {
 }
 
 // What is too much for its place in the hall is smaller, until it fits; a phone has room, and names are whole there.
+// The head's line has the sizes of the hall, as long as one of them fits.
+const HEAD_SIZES = [32, 24];
 function fit(box) {
+  const tooMuch = () => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+  box.style.removeProperty("--fit");
   box.style.removeProperty("--u");
   const unit = getComputedStyle(document.body).getPropertyValue("--u");
-  const fits = () => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
-  for (let part = 95; part > 20 && !fits(); part -= 5) box.style.setProperty("--u", `calc(${part / 100} * ${unit})`);
+  if (box.matches(".head-text")) for (const size of HEAD_SIZES) if (tooMuch()) box.style.setProperty("--fit", size);
+  for (let part = 95; part > 20 && tooMuch(); part -= 5) box.style.setProperty("--u", `calc(${part / 100} * ${unit})`);
 }
 
 const boxes = new ResizeObserver((changes) => {

@@ -4,16 +4,16 @@ import pytest
 
 from accounts.names import shorten_names
 from tournaments.base.pictures.svg import measure_width
-from tournaments.hall.presenters.tables import (
+from tournaments.hall.presenters.layout import (
     HIGH,
     LINE,
     SIZES,
     WIDER,
     NameRow,
     choose_layout,
+    choose_list_layout,
     find_least_size,
     fit_name,
-    measure_room,
 )
 from tournaments.simulation.hall import make_name
 
@@ -21,7 +21,7 @@ SIX = [[6] * (people // 6) + [people % 6] * (people % 6 > 0) for people in range
 
 
 @pytest.mark.parametrize(
-    ("people", "least"), [(8, 40), (30, 40), (31, 32), (48, 32), (49, 24), (120, 24), (121, 20)]
+    ("people", "least"), [(8, 40), (30, 40), (31, 32), (48, 32), (49, 24), (120, 24), (121, 24)]
 )
 def test_the_more_people_the_smaller_the_letters(people, least):
     assert find_least_size(people) == least
@@ -55,6 +55,7 @@ def test_a_name_that_no_line_holds_is_in_smaller_letters():
     layout = choose_layout([[NameRow("X" * 60, 1.1)] * 10], 40)
     assert layout.size in SIZES
     assert layout.size < 40
+    assert layout.fit(NameRow("X" * 60, 1.1)).size >= 24
 
 
 LONG_ONE = "Alexander van der Bellen"
@@ -65,17 +66,16 @@ def test_a_name_is_whole_where_it_fits(people):
     """By the room that the layout gives it, not by its letters; else it is short."""
     cards = cards_of([make_name(n) for n in range(people - 1)] + [LONG_ONE])
     layout = choose_layout(cards, find_least_size(people))
-    room = measure_room(layout)
     for row in (row for card in cards for row in card):
-        shown = fit_name(row, room)
-        fits = WIDER * measure_width(row.name) <= room - row.space_beside
-        assert (shown.text, shown.tight) == (row.name if fits else row.short, 100)
+        shown = layout.fit(row)
+        fits = WIDER * measure_width(row.name) <= layout.room - row.space_beside
+        assert (shown.text, shown.size) == (row.name if fits else row.short, layout.size)
         assert shown.lines == 1 or row.name == LONG_ONE
 
 
 def test_a_long_name_alone_is_whole():
     [card] = cards_of([LONG_ONE, "Ann Lee", "Bo Ek", "Cy Fox"])
-    assert fit_name(card[0], measure_room(choose_layout([card], 40))).text == LONG_ONE
+    assert choose_layout([card], 40).fit(card[0]).text == LONG_ONE
 
 
 def test_a_long_name_is_short_before_letters_are_small():
@@ -83,7 +83,7 @@ def test_a_long_name_is_short_before_letters_are_small():
     cards = cards_of([f"{make_name(n).split()[0]} Bartholomäus-Lichtenstein" for n in range(30)])
     layout = choose_layout(cards, find_least_size(30))
     assert layout.cards_per_page == len(cards)
-    assert {fit_name(row, measure_room(layout)).text for card in cards for row in card} <= {
+    assert {layout.fit(row).text for card in cards for row in card} <= {
         row.short for card in cards for row in card
     }
 
@@ -94,6 +94,55 @@ def test_a_word_of_thirty_letters_is_smaller_and_not_broken(people):
     cards = cards_of([*(make_name(n) for n in range(people - 1)), word])
     layout = choose_layout(cards, find_least_size(people))
     assert layout.size >= find_least_size(people)
-    shown = fit_name(cards[-1][-1], measure_room(layout))
+    shown = layout.fit(cards[-1][-1])
     assert (shown.text, shown.lines) == (word, 1)
-    assert shown.tight / 100 * WIDER * measure_width(word) <= measure_room(layout) - 1.1
+    assert shown.size in SIZES
+    assert shown.size * WIDER * measure_width(word) <= layout.size * (layout.room - 1.1)
+
+
+@pytest.mark.parametrize("count", range(2, 21))
+def test_rows_of_tables_are_balanced(count):
+    """Five tables are three and two, four are two and two: a row is short by few tables only."""
+    layout = choose_layout([[NameRow("Katharine", 1.1)] * 6] * count, find_least_size(6 * count))
+    for start in range(0, count, layout.cards_per_page):
+        cards = min(layout.cards_per_page, count - start)
+        columns = layout.balance(cards)
+        rows = -(-cards // columns)
+        assert columns <= layout.columns
+        assert rows <= -(-cards // layout.columns)
+        assert rows * columns - cards < rows
+
+
+def rows_of(count):
+    return [NameRow(make_name(n), 3.0) for n in range(count)]
+
+
+@pytest.mark.parametrize("people", [8, 26, 30, 48, 120])
+def test_a_list_has_columns_of_about_the_same_length_and_everybody_once(people):
+    layout = choose_list_layout([rows_of(people)], find_least_size(people))
+    parts = [part for page in layout.pages for _group, part in page]
+    assert [row for part in parts for row in part] == list(range(people))
+    assert max(map(len, parts)) - min(map(len, parts)) < len(parts)
+    assert layout.size >= find_least_size(people)
+    assert all(len(page) <= layout.columns for page in layout.pages)
+    if people <= 30:
+        assert len(layout.pages) == 1
+
+
+def test_each_column_of_a_list_has_one_group():
+    layout = choose_list_layout([rows_of(6), rows_of(11)], 40, row_height=72, largest=48)
+    [page] = layout.pages
+    assert [group for group, _part in page] == [0, 1, 1]
+    assert {group: sum(len(part) for of, part in page if of == group) for group in (0, 1)} == {0: 6, 1: 11}
+
+
+def test_names_of_a_list_come_on_more_pages_before_they_get_smaller():
+    rows = [
+        [NameRow("Beatriz Kant", 5.0, "Beatriz K.")],
+        [NameRow("Clara Wolf", 5.0, "Clara W.")],
+        rows_of(1),
+    ]
+    layout = choose_list_layout(rows, 40, row_height=72, largest=48)
+    assert len(layout.pages) == 2
+    for row in (row for group in rows for row in group):
+        assert fit_name(row, layout.room, layout.size).size == layout.size

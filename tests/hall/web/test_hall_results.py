@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.hall.presenters.hall import LINES, PRIZES, make_screens
 from tournaments.hall.presenters.published import Announcement, PublicLine
+from tournaments.hall.presenters.screens import LINES, PRIZES, make_screens
 from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 
 BOOBY = PrizeDisplay("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)

@@ -20,6 +20,7 @@ PHRASES = {
     _("Number of rounds"): _("Number of deals"),
     _("No deal was in play here at the bell. The last deal decides."): _("Its game was stopped."),
     _("Last bell"): _("Last game"),
+    _("Last round"): _("Last game"),
     _("Next round starts in"): _("Next game starts in"),
     _("Nobody can be chosen now. Every table has its result."): _(
         "Nobody can be chosen now. Every table has started its game."

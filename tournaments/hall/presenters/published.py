@@ -33,7 +33,7 @@ from tournaments.evening.presenters.evening_view import EveningView, KeptViews
 from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.evening import cached_answer, find_newest_line
-from tournaments.hall.presenters.tables import Fitted
+from tournaments.hall.presenters.layout import Fitted
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.prizes.presenters.prizes import PrizeDisplay, build_prizes, load_gifts, name_winners
 from tournaments.results.presenters.pictures import floor_of

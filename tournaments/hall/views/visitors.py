@@ -42,8 +42,14 @@ from tournaments.hall.presenters.evening_picture import (
     describe_podium,
     draw_evening,
 )
-from tournaments.hall.presenters.hall import HallPage, Screen, list_figure_titles, make_screens
+from tournaments.hall.presenters.hall import HallPage
 from tournaments.hall.presenters.published import PublicView, compute_until_ms, load_public_view
+from tournaments.hall.presenters.screens import (
+    Screen,
+    list_figure_titles,
+    make_play_screens,
+    make_screens,
+)
 from tournaments.models import Evening, Season
 from tournaments.results.presenters.pictures import draw_own_path
 from tournaments.seasons.presenters.table import build_table_context
@@ -116,14 +122,16 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
 
     def shown(view: PublicView) -> dict[str, Any]:
         entry_text = request.GET.get("me", "")
-        screens: tuple[Screen, ...] = ()
+        page, screens = HallPage(view, program_clock.read_time()), tuple[Screen, ...]()
+        if page.shows_standings:
+            screens = make_play_screens(view)
         if view.stage is Stage.FINISHED:
             titles = list_figure_titles(view.play, len(columns(view.play, "yellow")))
             screens = make_screens(
                 view.announcement, partial(draw_own_path, view.facts.play, view.floor), titles
             )
         return {
-            "hall": HallPage(view, program_clock.read_time()),
+            "hall": page,
             "screens": screens,
             "me": next((entry for entry in view.names if str(entry) == entry_text), None),
         }
