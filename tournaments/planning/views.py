@@ -110,10 +110,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one club: its evenings by date, each with its stage."""
     mine, right = get_club_or_404(request, pk)
-    number = request.GET.get("page", "1")
-    page_number = number_in(number, 8)
-    page = 1 if page_number is None else min(page_number, MOST_PAGES)
-    page = max(page, 1)
+    page = min(max(number_in(request.GET.get("page", "1"), 8) or 1, 1), MOST_PAGES)
     view = presenters.load_club_evenings(mine.pk, timezone.localdate(), page)
     own = find_own_player(get_signed_in_user(request).pk, mine.pk)
     return render(
@@ -493,9 +490,7 @@ def _outline(evening: Evening) -> dict[str, object]:
 
 def _describe_plan(plan: PlannedPlay) -> dict[str, object]:
     game, options = plan.play.game, plan.play.options
-    changes = {
-        option.key: options[option.key] for option in game.options if options[option.key] != option.default
-    }
+    changes = {one.key: options[one.key] for one in game.options if options[one.key] != one.default}
     return {
         "play": plan.play,
         "game": _(game.title),
