@@ -113,6 +113,10 @@ class NamesForm(ActionForm):
     def skips(self) -> bool:
         return bool(self.data.get("skip"))
 
+    @property
+    def are_all_here(self) -> bool:
+        return self.skips and not self.arrivals
+
     def _read(self, line: str, complaints: list[str]) -> None:
         name, role = line, ""
         if self.roles and (parts := re.fullmatch(r"(.*)[,;\t](.*)", line.strip())):

@@ -139,13 +139,14 @@ def _check_in(
         return None
     response = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
     absent = _list_away(hall, form)
-    if form.are_all_here if isinstance(form, CheckInListForm) else form.skips and not form.arrivals:
+    from_list = isinstance(form, CheckInListForm)
+    if form.are_all_here and not (from_list and absent):
         if absent:
             return None
         messages.info(request, gettext("All these players are already checked in."))
         return response
     message = gettext("Checked in: %(n)s.") % {"n": len(form.arrivals)}
-    if isinstance(form, CheckInListForm) and len(form.arrivals) == 1:
+    if from_list and len(form.arrivals) == 1:
         message = gettext("%(who)s is checked in.") % {"who": form.arrivals[0].name}
     outcome = do_at_evening(
         request, evening, partial(people_check_in, people=form.arrivals), message, form=form
