@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.evenings import begun, ona, opened
@@ -14,9 +15,11 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.linked_phones import link, linked, phone
 from tournaments.evening.services.evenings import GameChoice
+from tournaments.models import EntryRow
 from tournaments.phones.selectors import make_token
-from tournaments.phones.services import correction_ask, entry_late
+from tournaments.phones.services import correction_ask, entry_late, phone_code_show
 from tournaments.scoring.services.counts import TallyKind
+from tournaments.scoring.services.deals import deal_record
 from tournaments.simulation.hall import make_name
 
 TABLE = Path(settings.BASE_DIR) / "docs" / "taps.md"
@@ -73,10 +76,10 @@ class Hands:
         return self.taps, self.keys, self.loads
 
 
-def scorer(windows: Windows, night: Night) -> Hands:
+def scorer(windows: Windows, night: Night, address: str = "") -> Hands:
     hands = Hands(windows.open(PHONE))
     hands.page.goto(f"/s/{make_token(link(night, 1))}/")
-    hands.begin(hands.page.url)
+    hands.begin(address or hands.page.url)
     return hands
 
 
@@ -112,6 +115,42 @@ def record_bids(windows: Windows) -> Hands:
         hands.tap(row.locator(".strip input").first)
     hands.button("Record the tricks")
     page.locator("#score-title").wait_for()
+    return hands
+
+
+def record_three_stakes(windows: Windows) -> Hands:
+    """Two stayed in, of whom the loser put in as much as the winner."""
+    night = linked(begun(5, GameChoice("three-stake-brag", {}, "fixed")))
+    hands = scorer(windows, night)
+    page = hands.page
+    hands.tap(page.locator("#step-winners .pick input").first)
+    hands.tap(page.locator("#step-callers .pick input").nth(1))
+    for stake in ("First", "Second", "Third"):
+        hands.tap(page.get_by_label(f"{stake} stake", exact=True))
+        hands.type("2")
+    for stake in ("first", "third"):
+        hands.tap(page.get_by_role("group", name=f"Won the {stake} stake").locator("input").first)
+    hands.tap(page.locator(".amounts input.count").first)
+    hands.type("6")
+    hands.button("Record the result")
+    page.locator("#stands").wait_for()
+    return hands
+
+
+def correct_at_table(windows: Windows) -> Hands:
+    """One put in less than was typed. The form is filled as it was entered."""
+    night = linked(begun(6, deals=2))
+    first, second, *others = night.table(1)
+    stakes = dict.fromkeys([first, second, *others], 3)
+    deal = night.told(1, [first], stakes, in_call=[second], kind=TallyKind.STAKES)
+    deal_record(phone(night, 1), **deal)
+    hands = scorer(windows, night, "/score/1/1/")
+    page = hands.page
+    hands.tap(page.locator("#correct > summary"))
+    hands.tap(page.locator(f"#id_counters-{others[0]}"))
+    hands.type("2")
+    hands.button("Record the result")
+    says(page, "Corrected: “corrected at the table”")
     return hands
 
 
@@ -165,6 +204,56 @@ def open_late(windows: Windows) -> Hands:
     return hands
 
 
+def put_in_late(windows: Windows) -> Hands:
+    """The table meant another winner than the one that the organiser recorded meanwhile."""
+    night = linked(begun(12))
+    night.next_round()
+    (pool,) = (one for one in night.facts.pools if one.position == 2)
+    (was,) = pool.winners
+    other = next(line.entry for line in pool.lines if not line.won)
+    entry_late(phone(night), round=1, table=2, deal=1, typed=[f"Won: {night.facts.names[other]}"])
+    hands = console(windows, night)
+    page = hands.page
+    hands.button("Open the deal")
+    for entry in (was, other):
+        hands.tap(page.locator(f"#step-winners input[value='{entry}']"))
+    hands.tap(page.get_by_label("slip was read wrongly"))
+    hands.button("Preview the changes")
+    hands.button("Correct the result only")
+    says(page, "The result is corrected")
+    return hands
+
+
+def find_seat(windows: Windows) -> Hands:
+    night = begun(26)
+    hands = Hands(windows.open(PHONE))
+    hands.begin(f"/j/{night.evening.join_code}/")
+    page = hands.page
+    name = make_name(4)
+    hands.tap(page.get_by_label("Type the start of your name"))
+    hands.type(name[:3])
+    expect(page.locator("#names a:visible")).to_have_count(1)
+    hands.press("Enter")
+    expect(page.locator("h1")).to_have_text(name)
+    return hands
+
+
+def claim_seat(windows: Windows) -> Hands:
+    """The organiser says six digits."""
+    night = begun(8)
+    entry = EntryRow.objects.select_related("evening__club").get(pk=night.table(1)[0])
+    code = phone_code_show(by=night.alice, entry=entry, now=timezone.now())
+    hands = Hands(windows.open(PHONE))
+    page = hands.page
+    page.goto(f"/j/{night.evening.join_code}/")
+    hands.begin(page.locator("#names").get_by_role("link", name=entry.name).get_attribute("href") or "")
+    hands.tap(page.get_by_text("This is me", exact=True))
+    hands.type(code)
+    hands.button("Go to your seat")
+    expect(page.locator(".claim")).to_have_text("This phone remembers you this evening.")
+    return hands
+
+
 def add_late(windows: Windows) -> Hands:
     hands = console(windows, begun(8))
     hands.tap(hands.page.get_by_text("Add a late player"))
@@ -200,10 +289,15 @@ def tap_player(windows: Windows) -> Hands:
 
 TASKS = {
     "Record a pool of 6 with one caller": record_pool,
+    "Record a deal of three-stake Brag with 5": record_three_stakes,
     "Record a deal of Blackout with 5": record_bids,
+    "Correct a figure at the table": correct_at_table,
     "Correct who won a pool": correct_winner,
     "Correct who took a trick": correct_tricks,
     "Open a late result": open_late,
+    "Put in a late result, another winner": put_in_late,
+    "Find the own seat by typing": find_seat,
+    "Say “This is me” with a code": claim_seat,
     "Add a late player of ten letters": add_late,
     "Plan an evening, check in 26 pasted names, begin": begin_evening,
     "Check in a player on a list of 24": tap_player,

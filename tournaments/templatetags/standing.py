@@ -47,7 +47,8 @@ class _Table:
 
     def render_parts(self, rows: Iterable[StandingRow]) -> Iterable[str]:
         caption = escape(gettext("Standings"))
-        yield f'<table class="standing sheet-card" id="standing"><caption class="visually-hidden">{caption}</caption>'
+        yield '<table class="standing boxed" id="standing">'
+        yield f'<caption class="visually-hidden">{caption}</caption>'
         yield f"<thead><tr>{self._render_head()}</tr></thead><tbody>"
         for row in rows:
             yield f'<tr><td class="num place">{row.place}</td><th scope="row">{self._render_person(row)}</th>'

@@ -125,4 +125,5 @@ def people(draw: st.DrawFn, low: int = 1, high: int = 6, most: int = 16) -> tupl
     chosen = draw(st.none() | st.integers(0, many))
     head = draw(st.sampled_from(("%s", "%s March 2026")))
     heads = tuple(head % number for number in range(1, columns + 1))
-    return Frame("p", "A title", "What is shown", heads, "Round", chosen, draw(st.booleans())), series
+    alone = draw(st.booleans())
+    return Frame("p", "A title", "What is shown", heads, "Round", chosen, alone, down="Table"), series

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people
 from tournaments.base.pictures.bump import draw_bump, lay_out_rows
-from tournaments.base.pictures.own import floor
+from tournaments.base.pictures.lines import Axis, draw_lines
+from tournaments.base.pictures.own import draw_own_way, floor
 from tournaments.base.pictures.svg import TONES, Frame, Series
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -121,6 +122,23 @@ def test_who_is_bright_is_in_colour_and_on_top():
         ("line tone-2", TONES[1]),
         ("line tone-1", TONES[0]),
     ]
+    assert [marks(line) for line in drawn.all("g", "line")] == [2, 2, 3, 3], "grey ones at their ends only"
+    shapes = {shape(path.get("d", "")) for path in drawn.all("path", "marks")}
+    assert len(shapes) == 3, "without colour they differ too"
+    bold = [name.text or "" for name in drawn.all("text", "name") if name.get("font-weight")]
+    assert sorted(bold) == ["Ann", "Ann", "Cat", "Cat, to 2"]
+
+
+def test_both_axes_have_a_title():
+    background = floor(FOUR, FRAME.columns, many=False)
+    assert background
+    for titled in (
+        draw_bump(replace(FRAME, down="Table"), FOUR, TABLES),
+        draw_own_way(replace(FRAME, chosen=1, down="Table"), background),
+        draw_lines(FRAME, FOUR, Axis("Table")),
+    ):
+        bold = [text for text in Drawn(titled).root.iter() if text.text in ("Table", "Round")]
+        assert sorted(str(text.text) for text in bold) == ["Round", "Table"]
 
 
 def test_each_has_as_many_marks_as_rounds():

@@ -159,7 +159,7 @@
     radius: (value) => value !== "pill" && !near(value, limits.radius),
     control: (value) => limits.control !== null && !near(value, limits.control),
     row: (value) => limits.row !== null && !near(value, limits.row),
-    space: (value) => !near(value / limits.grid, [Math.round(value / limits.grid)]),
+    space: (value) => Math.abs(value) !== 1 && !near(value / limits.grid, [Math.round(value / limits.grid)]),
     colour: (value) => !tokens.has(value),
     left: (value) => limits.edge !== null && !near(value, [limits.edge]),
     width: () => false,
@@ -221,8 +221,6 @@
       const drawn = parseFloat(style[`border-${side}-width`]) > 0 && style[`border-${side}-style`] !== "none";
       if (drawn) note("colour", style[`border-${side}-color`], item, [`border-${side}-color`]);
     }
-    const shadow = style.boxShadow.match(/(rgba?|color|oklch|oklab)\([^)]*\)/)?.[0];
-    if (shadow) note("colour", shadow, item, ["box-shadow"]);
     if (style.textDecorationLine !== "none") note("colour", style.textDecorationColor, item, ["text-decoration-color"]);
   }
   function spaces(item, style) {

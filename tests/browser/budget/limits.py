@@ -23,6 +23,7 @@ WEIGHTS = (400, 600, 700)
 RADII = (0, 6, 10)
 """Besides the pill: ends that are half circles."""
 GRID = 4
+"""Besides it 1: a hairline that two cells share."""
 CONTROLS = (32, 40, 48)
 CONTROLS_ON_PHONES = (44, 48, 52)
 ROWS = (28, 40, 52)
@@ -55,46 +56,5 @@ def get_limits(kind: Kind, width: int, *, seat: bool = False) -> Limits:
     return Limits(size=(*SIZES, SEAT) if seat else SIZES, control=controls, row=ROWS, edge=EDGES[width])
 
 
-NOT_YET = {
-    "start",
-    "sign in",
-    "home",
-    "club",
-    "empty club",
-    "members",
-    "players",
-    "new evening",
-    "settings",
-    "check-in",
-    "draw",
-    "console",
-    "console at the bell",
-    "console in the last round",
-    "entry",
-    "correction",
-    "slips",
-    "cut",
-    "settle up",
-    "standings",
-    "prizes",
-    "certificates",
-    "ledger",
-    "deals",
-    "journal",
-    "paper",
-    "person",
-    "season",
-    "ratings",
-    "library",
-    "calculator",
-    "published evening",
-    "administrator's prizes",
-    "player's phone",
-    "scorer's phone, pool",
-    "scorer's phone, bids",
-    "hall at the draw",
-    "hall in play",
-    "hall at the bell",
-    "hall with prizes",
-}
+NOT_YET = {"hall at the draw", "hall in play", "hall at the bell", "hall with prizes"}
 """Screens that are over the budget. Take out each as it is mended: the test fails on one that is in order."""

@@ -94,10 +94,15 @@ def test_how_it_ended_is_a_secret_until_the_prizes_are_revealed(client, cast, pa
     party.play_round()
     party.finish()
     client.force_login(cast.sam)
-    assert keys(page(client, party)) == ["tables"], "who sat where, everybody has seen"
+    secret = page(client, party)
+    assert keys(secret) == ["tables"], "who sat where, everybody has seen"
+    assert "tone-1" not in secret.text, "nor who leads"
     assert saved(client, party, "counters").status_code == 404
     client.force_login(cast.bob)
-    assert keys(page(client, party)) == ["tables", "counters"]
+    shown = page(client, party)
+    assert keys(shown) == ["tables", "counters"]
+    leaders = [picture.text.partition("In colour: ")[2] for picture in shown.context["pictures"]]
+    assert leaders[0] == leaders[1] != ""
     party.reveal()
     client.force_login(cast.sam)
     assert keys(page(client, party)) == ["tables", "counters"]

@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -370,10 +371,10 @@ def test_the_same_pool_with_other_counts_at_the_bell_is_a_conflict(night):
 def test_the_same_bids_from_a_second_phone_change_nothing(night, scored):
     night = linked(night(4, game="seven-truf", format="fixed"))
     at = night.at(1)
-    body = {"round": 1, "table": 1, "deal": 1, "bids": told(at, trump="H")}
+    body: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "bids": told(at, trump="H")}
     bids_record(phone(night, 1), **body)
     if scored:
-        tricks_body = {"result": taken(at, body["bids"]), "bids": None}
+        tricks_body: dict[str, Any] = {"result": taken(at, body["bids"]), "bids": None}
         score_record(phone(night, 1), **{**body, **tricks_body})
     lines, words = Journal.objects.count(), "already recorded"
     for same in (body, {**body, "bids": replace(body["bids"], trump="")}):
@@ -381,7 +382,8 @@ def test_the_same_bids_from_a_second_phone_change_nothing(night, scored):
             bids_record(phone(night, 1), **same)
     numbers = {**body["bids"].by_entry}
     numbers[next(iter(numbers))] += 1
-    for other in ({"trump": "S"}, {"by_entry": numbers}):
+    others: tuple[dict[str, Any], ...] = ({"trump": "S"}, {"by_entry": numbers})
+    for other in others:
         with conflict():
             bids_record(phone(night, 1), **{**body, "bids": replace(body["bids"], **other)})
     assert Journal.objects.count() == lines

@@ -213,7 +213,9 @@ class _Bump:
         for column in range(0, len(self.frame.columns), every):
             for y in (TOP - 12, self.bottom + TOP - 10):
                 add_element(axis, "text", self.frame.columns[column], x=self._x(column), y=y)
-        add_element(axis, "text", self.frame.across, x=8, y=TOP - 12, text_anchor="start")
+        for title, y in ((self.frame.down, TOP - 12), (self.frame.across, self.bottom + TOP - 10)):
+            if title:
+                add_element(axis, "text", title, x=8, y=y, text_anchor="start", font_weight=600)
 
     def _draw_line(self, index: int) -> None:
         person = self.people[index]
@@ -243,7 +245,7 @@ class _Bump:
         note = (person.came if first else person.went) if is_absent else ""
         anchor = "end" if first else "start"
         words = {"fill": "#000", "stroke": "none", "text_anchor": anchor, "y": y + SIZE / 3}
-        if person.who == self.frame.chosen:
+        if self.frame.stands_out(person.who):
             words["font_weight"] = 700
         if not self.titles and not is_absent:
             value = format_figure(person.values[person.filled_columns[0 if first else -1]])

@@ -168,7 +168,8 @@ class _Lines:
             )
         if self.frame.across:
             beside = self.right + max(34.0, room / 2 + 8)
-            add_element(words, "text", self.frame.across, x=beside, y=self.bottom + 20, text_anchor="start")
+            title = {"text_anchor": "start", "font_weight": 600}
+            add_element(words, "text", self.frame.across, x=beside, y=self.bottom + 20, **title)
 
     def _list_points(self, person: Series) -> list[Point]:
         return [(self._x(column), self.y(person.values[column] or 0.0)) for column in person.filled_columns]
@@ -188,7 +189,7 @@ class _Lines:
     def _draw_name(self, line: Element, person: Series, end: Point, label_end: Point) -> None:
         """Draw the last figure and the name beside the line's end. A thin line leads to a distant name."""
         words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": label_end[1] + SIZE / 3}
-        if person.who == self.frame.chosen:
+        if self.frame.stands_out(person.who):
             words["font_weight"] = 700
         figure_text = format_figure(person.values[person.filled_columns[-1]])
         x = label_end[0] + 12 + self.figures

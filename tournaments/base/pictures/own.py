@@ -21,7 +21,7 @@ from tournaments.base.pictures.svg import (
 )
 
 WIDTH = 340.0
-LEFT, RIGHT, TOP, BELOW = 26.0, 14.0, 10.0, 26.0
+LEFT, RIGHT, TOP, BELOW = 26.0, 14.0, 22.0, 42.0
 LEAST, MOST = 12.0, 46.0
 """The least and largest height of a table's band. Many tables have lower bands."""
 
@@ -108,6 +108,10 @@ def draw_own_way(frame: Frame, floor: Floor) -> str:
             d=join_path("M", floor.x(column), floor.bottom, "v", 4),
             stroke="#999",
         )
+    titles = add_element(root, "g", class_="axis", fill="#000", stroke="none", font_weight=600)
+    for title, x, y in ((frame.down, 4.0, TOP - 8), (frame.across, LEFT, floor.bottom + 34)):
+        if title:
+            add_element(titles, "text", title, x=x, y=y)
     if floor.other_ways:
         add_element(root, "path", class_="others", d=floor.other_ways, stroke="#bbb", stroke_width=0.6)
     look, places = make_line_style(mine, floor.people[mine].who, frame), floor.list_points(mine)

@@ -1,7 +1,7 @@
 """SVG pictures: elements and frames, the width of text, people's series, and the styles of their lines.
 
 ``xml.etree`` escapes all text in elements. Widths are estimated without a font, and rather too wide. Lines
-differ by dashes and marks, so colour is not needed.
+differ by dashes and marks, so colour is not needed. If some people are in colour, all others are grey.
 """
 
 import re
@@ -87,9 +87,9 @@ class Series:
 class Frame:
     """The words of a picture. ``key``: makes its ids unique in the page.
 
-    ``across``: what the ``columns`` are. ``chosen``: the person to highlight. ``bright``: the people in
-    colour; if there are any, all others are pale. ``alone``: the picture is a file of its own, on white with
-    a heading.
+    ``across``: what the ``columns`` are; ``down``: what the rows are. ``chosen``: the person to highlight.
+    ``bright``: the people in colour; if there are any, all others are pale. ``alone``: the picture is a file
+    of its own, on white with a heading.
     """
 
     key: str
@@ -100,6 +100,11 @@ class Frame:
     chosen: int | None = None
     alone: bool = False
     bright: tuple[int, ...] = ()
+    down: str = ""
+
+    def stands_out(self, person: int) -> bool:
+        """Return whether the person is highlighted or in colour."""
+        return person == self.chosen or person in self.bright
 
     def order(self, series: Sequence[Series]) -> list[int]:
         """Return the indexes in the order of drawing. Highlighted people come last, on top."""
@@ -125,8 +130,8 @@ def format_figure(value: float | None) -> str:
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 SIZE = 12
 """The height of letters in units of the picture. A unit is a pixel unless the picture is scaled."""
-HEADING, LARGE = 34, 16
-"""The room above a separate picture for its heading, and the height of the heading's letters."""
+HEADING, LARGE = 52, 16
+"""The room above a separate picture for its heading and description; the height of the heading's letters."""
 UNREADABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow."""
 
@@ -161,7 +166,8 @@ def open_picture(frame: Frame, wide: float, high: float) -> Element:
     """Return an empty picture with its text alternative. A separate picture has its heading above y = 0."""
     above = HEADING if frame.alone else 0
     if frame.alone:
-        wide = max(wide, measure_width(frame.title) * LARGE + 24)
+        widths = (measure_width(frame.title) * LARGE, measure_width(frame.description) * SIZE)
+        wide = max(wide, 24 + max(widths))
     title, description = f"{frame.key}-title", f"{frame.key}-told"
     attributes: dict[str, object] = {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -181,7 +187,8 @@ def open_picture(frame: Frame, wide: float, high: float) -> Element:
     add_element(root, "desc", frame.description, id=description)
     if frame.alone:
         add_element(root, "rect", y=-above, width=wide, height=high + above, fill="#fff")
-        add_element(root, "text", frame.title, x=12, y=-11, fill="#000", font_size=LARGE, font_weight=700)
+        add_element(root, "text", frame.title, x=12, y=-29, fill="#000", font_size=LARGE, font_weight=700)
+        add_element(root, "text", frame.description, x=12, y=-9, fill="#000")
     return root
 
 
@@ -216,8 +223,11 @@ def _draw_triangle(x: float, y: float, r: float) -> str:
 MARKS = (_draw_circle, _draw_square, _draw_diamond, _draw_triangle)
 
 
-TONES = ("#0b57a4", "#a13d00", "#176b3a")
-"""The colours of ``bright`` people on white. Screens have other colours."""
+TONES = ("#005b9a", "#d55e00", "#009e73")
+"""The colours of ``bright`` people on white: blue, vermilion, green. The colour-blind can tell them apart.
+
+Screens have ``--tone-1`` to ``--tone-3`` of static/css/tokens.css: in light the same.
+"""
 PLAIN, PALE, STRONG = ("#555", 1.2), ("#bbb", 1.0), 2.6
 
 
@@ -225,7 +235,8 @@ PLAIN, PALE, STRONG = ("#555", 1.2), ("#bbb", 1.0), 2.6
 class LineStyle:
     """The look of a line. ``is_chosen``: thick, without dashes, with large, filled marks.
 
-    ``tone``: the number of its colour in ``TONES``, from 1; 0: none. ``pale``: other people are bright.
+    ``tone``: the number of its colour in ``TONES``, from 1; 0: none. ``pale``: other people are bright, so it
+    has marks at its ends only.
     """
 
     mark: int
@@ -251,17 +262,25 @@ class LineStyle:
         return f"line{' chosen' * self.is_chosen}{tone}{' pale' * self.pale}"
 
     def draw_marks(self, points: Sequence[Point]) -> str:
-        size = 4.5 if self.is_chosen else 2.8
+        size = 4.5 if self.is_chosen else 3.4 if self.tone else 2.8
+        if self.pale:
+            points = (*points[:1], *points[1:][-1:])
         return "".join(MARKS[self.mark](x, y, size) for x, y in points)
 
 
 def make_line_style(index: int, person: int, frame: Frame) -> LineStyle:
-    """Return the look of the line at this index. Any 48 lines in a row look different."""
+    """Return the look of the line at this index. Any 48 lines in a row look different.
+
+    People in colour have solid lines, each with a mark of its own. Beside them all others are plain and grey.
+    """
     is_chosen = person == frame.chosen
     tone = frame.bright.index(person) + 1 if person in frame.bright else 0
+    if tone:
+        return LineStyle(tone - 1, True, "", is_chosen, tone)
+    if frame.bright and not is_chosen:
+        return LineStyle(0, True, "", pale=True)
     dash = "" if is_chosen else DASHES[(index + index // 24) % len(DASHES)]
-    pale = bool(frame.bright) and not tone and not is_chosen
-    return LineStyle(index % 4, is_chosen or index // 4 % 2 == 0, dash, is_chosen, tone, pale)
+    return LineStyle(index % 4, is_chosen or index // 4 % 2 == 0, dash, is_chosen)
 
 
 def add_group(parent: Element, look: LineStyle) -> Element:

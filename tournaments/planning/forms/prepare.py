@@ -68,7 +68,8 @@ def _describe_value(field: forms.BoundField) -> str:
         return str(field.label) if value else ""
     if isinstance(field.field, forms.ChoiceField):
         chosen = {str(one) for one in (value if isinstance(value, (list, tuple)) else [value])}
-        return ", ".join(str(words) for key, words in field.field.choices if str(key) in chosen and key)
+        choices = cast(Iterable[tuple[str, object]], field.field.choices)
+        return ", ".join(str(words) for key, words in choices if str(key) in chosen and key)
     return f"{field.label}: {value}" if isinstance(value, (str, int)) and value else ""
 
 

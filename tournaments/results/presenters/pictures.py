@@ -3,7 +3,7 @@
 Pictures can show a secret: ``draw_evening_pictures`` leaves out what only the organiser may see.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -71,14 +71,22 @@ def draw_evening_pictures(
     facts: Facts, style: PictureStyle = PLAINLY, *, secret: bool = False
 ) -> tuple[Picture, ...]:
     """Return the evening's available pictures. ``secret``: only who sat where, without results."""
-    pictures = [_draw_tables(facts, style)]
+    pictures = [_draw_tables(facts, style, () if secret else _find_leaders(facts))]
     if not secret:
         pictures += [_draw_places(facts, style), _draw_figures(facts, style)]
     return tuple(picture for picture in pictures if picture)
 
 
-def _draw_tables(facts: Facts, style: PictureStyle) -> Picture | None:
-    """Draw everybody's path through the tables, if people move between tables."""
+def _find_leaders(facts: Facts) -> tuple[int, ...]:
+    """Return everybody by their newest place, or else by counters or points; the best first."""
+    places = results_records.list_places(facts)
+    ways, sign = (places, 1) if places else (results_records.list_figures(facts), -1)
+    newest = {who: sign * way[max(way)] for who, way in ways.items() if way}
+    return tuple(sorted(newest, key=lambda who: (newest[who], who)))
+
+
+def _draw_tables(facts: Facts, style: PictureStyle, leaders: Sequence[int]) -> Picture | None:
+    """Draw everybody's path through the tables, if people move between tables. ``leaders`` are in colour."""
     paths = facts.play.format.find_paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
@@ -96,7 +104,8 @@ def _draw_tables(facts: Facts, style: PictureStyle) -> Picture | None:
         people,
         style,
         draw,
-        is_ranked=False,
+        down=gettext("Table"),
+        leaders=leaders,
     )
 
 
@@ -112,6 +121,7 @@ def _draw_places(facts: Facts, style: PictureStyle) -> Picture | None:
         people,
         style,
         _draw_by_place,
+        down=gettext("Place"),
     )
 
 
@@ -179,11 +189,13 @@ def _draw_picture(
     draw: Draw,
     best: Callable[[float, float], float] = min,
     *,
-    is_ranked: bool = True,
+    down: str = "",
+    leaders: Sequence[int] | None = None,
 ) -> Picture | None:
     """Draw the people with their table; None without people. Of too many, draw both ends of the order.
 
-    The chosen person is in colour; without one the first three are, if people are ``is_ranked``.
+    The chosen person is in colour; without one the first three of the ``leaders`` are, by default of those
+    who stayed to the end. ``down``: the title of the vertical axis, if ``draw`` has none of its own.
     """
     series = [line for line in people.series if line.filled_columns]
     if not series:
@@ -195,9 +207,13 @@ def _draw_picture(
         ends = {*present[:ENDS], *present[-ENDS:], style.player}
         finished_lines = [line for line in finished_lines if line.who in ends]
     entries_drawn = {line.who for line in finished_lines}
-    first = tuple(line.who for line in finished_lines if not line.went)[:BRIGHT] if is_ranked else ()
+    if leaders is None:
+        leaders = [line.who for line in finished_lines if not line.went]
+    first = tuple(who for who in leaders if who in entries_drawn)[:BRIGHT]
     bright = (style.player,) if style.player in entries_drawn else first
-    frame = Frame(key, title, text, people.columns, people.across, style.player, style.is_file, bright)
+    text = " ".join((text, *_explain_lines(finished_lines, bright)))
+    chosen = style.player
+    frame = Frame(key, title, text, people.columns, people.across, chosen, style.is_file, bright, down)
     return Picture(
         key,
         title,
@@ -210,6 +226,15 @@ def _draw_picture(
         draw(frame, [line for line in series if line.who in entries_drawn], many),
         len(series) - len(entries_drawn),
     )
+
+
+def _explain_lines(series: Sequence[Series], bright: Sequence[int]) -> Iterator[str]:
+    """Yield what the dotted lines and the colours mean, if the picture has them."""
+    names = {line.who: line.name for line in series}
+    if any(line.filled_columns[-1] - line.filled_columns[0] >= len(line.filled_columns) for line in series):
+        yield gettext("A dotted line means that the player was not at a table.")
+    if bright:
+        yield gettext("In colour: %(names)s") % {"names": ", ".join(names[who] for who in bright)}
 
 
 def _order(series: Series, best: Callable[[float, float], float]) -> tuple[bool, float, int]:
@@ -248,7 +273,8 @@ def draw_own_path(play: Play, floor: Floor | None, entry: int, name: str) -> str
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
     text = gettext("Table 1 is at the top. Other players’ paths are in the background.")
-    return draw_own_way(Frame("own", title, text, floor.columns, phrase(play, "Round"), chosen=entry), floor)
+    across, down = phrase(play, "Round"), gettext("Table")
+    return draw_own_way(Frame("own", title, text, floor.columns, across, chosen=entry, down=down), floor)
 
 
 def draw_season_places(
@@ -265,7 +291,7 @@ def draw_season_places(
     series = tuple(Series(player, name, tuple(places)) for player, name, places in people)
     text = gettext("Every player’s place after each evening. First place is at the top.")
     columns = _People(tuple(evenings), gettext("Evening"), series)
-    return _draw_picture(key, title, text, columns, style, _draw_by_place)
+    return _draw_picture(key, title, text, columns, style, _draw_by_place, down=gettext("Place"))
 
 
 def draw_rating(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
