@@ -4,6 +4,7 @@
 
 const TURN = 10000;
 const QUICK_TURN = 6000;
+const phone = matchMedia("(max-width: 60rem)"); // there all pages stand one below the other, as in hall.css
 
 // Each line is said once: what stood there before, in any of them, is not said again.
 let said;
@@ -16,9 +17,27 @@ function told() {
   said = lines;
 }
 
+// A name that is on the page before and on the page that follows travels from the one place to the other.
+const TRAVEL = { duration: 400, easing: "ease-out" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const namesShown = () => (still.matches || phone.matches ? [] : [...document.querySelectorAll(".hall-page:not([hidden]) .name")]);
+const places = () => new Map(namesShown().map((name) => [name.textContent, name.getBoundingClientRect()]));
+function travel(before) {
+  for (const name of namesShown()) {
+    const from = before.get(name.textContent);
+    if (!from) continue;
+    const to = name.getBoundingClientRect();
+    name.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], TRAVEL);
+  }
+}
+
+let swapped = new Map();
+document.addEventListener("htmx:beforeSwap", () => { swapped = places(); });
 document.addEventListener("htmx:afterSwap", () => {
+  const fresh = document.getElementById("now")?.dataset.turn !== shows;
   turn(0);
   fitAll();
+  if (fresh) travel(swapped);
 });
 document.addEventListener("htmx:afterSettle", told);
 
@@ -33,11 +52,13 @@ document.addEventListener("live:ended", (event) => {
 const MOVERS = 2;
 let shown = 0, shows = "", rounds = 0;
 let next;
-const phone = matchMedia("(max-width: 60rem)"); // there all pages stand one below the other, as in hall.css
 function turn(by) {
   const now = document.getElementById("now");
   const pages = [...document.querySelectorAll(".hall-page")];
-  if (pages.length < 2) return;
+  if (pages.length < 2) {
+    shows = now?.dataset.turn;
+    return;
+  }
   if (phone.matches) {
     for (const page of pages) page.hidden = false;
     document.getElementById("turning").hidden = true;
@@ -49,11 +70,13 @@ function turn(by) {
   const before = shown;
   if (by && !fresh) shown = (shown + by) % pages.length;
   if (shown < before) rounds += 1;
-  const all = pages.filter((page) => rounds < MOVERS || !page.classList.contains("movers"));
+  const all = pages.filter((page) => rounds < MOVERS || !page.matches(".movers, .playing .names-list"));
   const turning = asking.length > 0 ? asking : all;
   shown %= pages.length;
   while (!turning.includes(pages[shown])) shown = (shown + 1) % pages.length;
+  const from = by ? places() : new Map();
   pages.forEach((page, index) => { page.hidden = index !== shown; });
+  travel(from);
   if (by || shown !== before) wait(asking.length > 2 ? QUICK_TURN : TURN);
   const label = pages[shown].getAttribute("aria-label");
   const foot = document.getElementById("turning");

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.hall.presenters.published import Announcement, PublicLine
-from tournaments.hall.presenters.screens import LINES, PRIZES, make_screens
+from tournaments.hall.presenters.screens import LINES, PRIZES, fit_winners, make_screens
 from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 
 BOOBY = PrizeDisplay("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
@@ -63,3 +63,21 @@ def test_equal_places_share_a_step_and_many_have_none():
     assert [len(step) for step in make_screens(told([BEST], two), drawn)[1].podium] == [1, 2]
     many = [PublicLine(1, n, f"Player {n}", 10, 0) for n in range(9)]
     assert not any(screen.podium for screen in make_screens(told([BEST], many), drawn))
+
+
+def test_a_prize_that_five_share_is_five_lines():
+    five = [f"Player {letter}" for letter in "ABCDE"]
+    assert [[name.text for name in column] for column in fit_winners(five, 200)] == [five]
+    assert {name.size for name in fit_winners(five, 200)[0]} == {72}
+
+
+@pytest.mark.parametrize("people", [1, 5, 21, 60])
+def test_every_winner_has_a_line_and_all_of_them_fit(people):
+    columns = fit_winners([f"Player {n:02}" for n in range(people)], 240)
+    assert sum(map(len, columns)) == people
+    for name in (name for column in columns for name in column):
+        assert name.lines == 1
+        assert name.size >= 24
+    assert max(map(len, columns)) * columns[0][0].size <= 624 - 240 or columns[0][0].size == 24
+    if people == 1:
+        assert columns[0][0].size == 96

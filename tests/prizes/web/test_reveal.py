@@ -141,7 +141,7 @@ def test_the_projector(client, finished):
 
     prize_reveal(finished.by, prize="booby")
     won = Award.objects.get(prize="booby")
-    names = ", ".join(won.winners.values_list("name", flat=True))
+    names = " ".join(won.winners.values_list("name", flat=True))
     answer = hall(client, finished)
     shown = parts(answer)
     prize = answer.context["hall"].told.newest

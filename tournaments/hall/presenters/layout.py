@@ -253,7 +253,7 @@ class ListLayout:
         return _measure_column(self.columns) / self.size
 
 
-LIST_GAP = 32
+LIST_GAP = 24
 """The gap between the columns of a list."""
 
 

@@ -29,7 +29,7 @@ from tournaments.hall.presenters.tables import CardLine, HallCard
 SIGN = 0.9
 DISC, ROW = 64, 72
 """In px: the disc with the table to which somebody moves, and the row around it."""
-CELL_GAP = 12
+CELL_GAP = 8
 SEAT_WORDS = 24
 """In px: the type of a seat that is not a table's number, as "1, seat 3"."""
 LARGEST_MOVER = 48

@@ -20,6 +20,7 @@ from tournaments.core.results.standings import rank_evening
 from tournaments.hall.presenters.layout import (
     COLUMNS,
     GAP,
+    HIGH,
     LEAST_SIZE,
     LINE,
     LIST_GAP,
@@ -41,8 +42,10 @@ COLUMN, CELL, LETTERS, TITLES = (WIDE - 32) / 2, 16, 32, 24
 
 ``LETTERS``: of lines. ``TITLES``: of column titles.
 """
-WINNERS_HIGH, WINNERS_TOGETHER = 330, 6
-"""In px: the height for the winners of a prize; and how many of them stand one below the other."""
+WINNERS_TOGETHER = 6
+"""Up to this many winners stand one below the other."""
+PRIZE_TITLE, REASON, REASON_WIDE, PATH_HIGH = 160, 32, 1080, 256
+"""In px, of a prize: the height of its title and the gaps; the size and width of its reason; a path."""
 LEADERS, LEADER, LEADERS_WIDE = 10, 40, 520
 """The most people on a screen during play; the size of their names, and the width for a name in px."""
 
@@ -93,7 +96,7 @@ def make_screens(
     giant: tuple[Screen, ...] = ()
     if newest is not None:
         path = draw_path(*newest.winners[0]) if len(newest.winners) == 1 else ""
-        winners = fit_winners(newest.names)
+        winners = fit_winners(newest.names, _measure_beside_winners(newest, path))
         giant = (Screen(gettext("Prizes"), prize=newest, winners=winners, path=path),)
         if announcement.hidden:
             return giant
@@ -117,15 +120,24 @@ def _fit_on_step(line: PublicLine, short: str) -> Fitted:
     return fit_name(NameRow(line.name, short=short), STEP / size, size)
 
 
-def fit_winners(names: Sequence[str]) -> tuple[tuple[Fitted, ...], ...]:
-    """Return the winners in columns, each name on its line, in the largest type. A few have one column."""
+def _measure_beside_winners(prize: PrizeDisplay, path: str) -> float:
+    """Return the height of what a prize's screen shows besides its winners, in px."""
+    reason = ceil(REASON * measure_width(str(prize.why or "")) / REASON_WIDE) * 1.25 * REASON
+    return PRIZE_TITLE + reason + (PATH_HIGH if path else 0)
+
+
+def fit_winners(names: Sequence[str], beside: float) -> tuple[tuple[Fitted, ...], ...]:
+    """Return the winners in columns, each name on its line, in the largest type. A few have one column.
+
+    ``beside``: the height of the rest of the screen, in px.
+    """
     short = shorten_names(names)
     for size in SIZES:
         for columns in COLUMNS[: 1 if len(names) <= WINNERS_TOGETHER else None]:
             longest, room = ceil(len(names) / columns), (WIDE - LIST_GAP * (columns - 1)) / columns / size
             fitted = [fit_name(NameRow(name, short=short[name]), room, size) for name in names]
             fits = all(name.size == size and name.lines == 1 for name in fitted)
-            if size == LEAST_SIZE or (fits and longest * LINE * size <= WINNERS_HIGH):
+            if size == LEAST_SIZE or (fits and longest * LINE * size <= HIGH - beside):
                 return tuple(
                     tuple(fitted[start : start + longest]) for start in range(0, len(fitted), longest)
                 )
