@@ -1,6 +1,7 @@
 """The components on the styleguide keep the boxes and styles that stand in ``styleguide.json``.
 
-After a change that is meant: ``WRITE=1 .venv/bin/python -m pytest tests/browser/test_styleguide.py``, and look at it.
+After a change that is meant, look at the page, and write the file anew with
+``WRITE=1 .venv/bin/python -m pytest tests/browser/test_styleguide.py``.
 """
 
 import json
@@ -17,9 +18,28 @@ from tests.server import started
 KEPT = Path(__file__).with_name("styleguide.json")
 PARTS = (
     *(".head h1", ".tabs a[aria-current]", ".menu > summary", "button.go", "button.bell", "button.danger"),
-    *("button.quiet", "button[disabled]", ".card", ".card.next", ".note.warn", ".note.refused", ".note.success"),
-    *(".tag", ".tag.ok", ".dot.ok", ".dot.wait", ".chip", "#guide-name", "#guide-age", ".errorlist", ".help"),
-    *(".pick span", "thead th.num", "tbody th", "tbody td.num", ".tcard", ".tcard-top .button", ".seats li"),
+    *("button.quiet", "button[disabled]", ".card", ".card.next", ".note.warn", ".note.refused"),
+    *(
+        ".note.success",
+        ".tag",
+        ".tag.ok",
+        ".dot.ok",
+        ".dot.wait",
+        ".chip",
+        "#guide-name",
+        "#guide-age",
+        ".errorlist",
+    ),
+    *(
+        ".help",
+        ".pick span",
+        "thead th.num",
+        "tbody th",
+        "tbody td.num",
+        ".tcard",
+        ".tcard-top .button",
+        ".seats li",
+    ),
 )
 STYLES = (
     *("color", "backgroundColor", "fontSize", "fontWeight", "padding", "margin", "borderRadius"),
