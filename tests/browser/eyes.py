@@ -23,7 +23,8 @@ TOO_SMALL = """() => [
   if (item.matches('.visually-hidden[tabindex="-1"]')) return false;
   const least = item.matches('.strip input') ? 27.5 : 43.5;
   const fits = box => box.width > least && box.height > 43.5;
-  if ([item, ...(item.labels ?? [])].some(part => fits(part.getBoundingClientRect()))) return false;
+  const row = item.closest('.whole-rows th') && item.closest('tr'); // its link lies over the whole row
+  if ([row ?? item, ...(item.labels ?? [])].some(part => fits(part.getBoundingClientRect()))) return false;
   const sentence = item.parentElement.cloneNode(true);
   sentence.querySelectorAll('a, button, .button').forEach(other => other.remove());
   const within = getComputedStyle(item).display === 'inline' && /\\p{L}{2}/u.test(sentence.textContent);
