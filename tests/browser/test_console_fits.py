@@ -82,3 +82,31 @@ def test_on_a_laptop_each_table_has_its_button_on_the_screen(
         for card in cards.all():
             expect(card.locator(".button").first).to_be_in_viewport(ratio=1)
         expect(page.locator("#other-steps .danger").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_question_opens_over_the_console(windows: Windows):
+    night = playing(26)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    address, asked = page.url, page.get_by_role("dialog")
+    for answer in ("No, go back", "Yes, this is the last round"):
+        page.get_by_text("More", exact=True).click()
+        page.get_by_role("link", name="Make this the last round").click()
+        expect(asked).to_be_visible()
+        assert page.url == address
+        asked.get_by_text(answer, exact=True).last.click()
+        expect(asked).to_have_count(0)
+    expect(page.locator("#live")).to_contain_text("This is the last round.")
+
+
+def test_without_an_answer_the_question_has_its_own_page(windows: Windows):
+    night = playing(26)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    cut = {"fetch": lambda route: route.abort()}
+    page.route(
+        "**/ring/", lambda route: cut.get(route.request.resource_type, lambda one: one.continue_())(route)
+    )
+    page.get_by_role("link", name="Ring the bell now").click()
+    expect(page.locator("#asked")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
