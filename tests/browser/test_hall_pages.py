@@ -152,7 +152,7 @@ def turns(page: Page, every: int, times: int) -> Iterator[int]:
 def follows(page: Page, state: str) -> None:
     """The projector comes to say this; it asks after a random wait, and the page's time has to pass."""
     for _second in range(30):
-        if page.locator(".state").inner_text().strip() == state:
+        if " ".join((page.locator(".state").text_content() or "").split()) == state:
             page.clock.run_for(200)  # htmx gives what it has swapped in its classes a little later
             return
         page.wait_for_timeout(250)

@@ -38,11 +38,18 @@ TYPE = """() => {
 BOX = "() => JSON.stringify(document.querySelector('.hall-head').getBoundingClientRect())"
 SHIFTS = """() => {
   window.shifts = [];
-  new PerformanceObserver(list => list.getEntries().forEach(entry => window.shifts.push(entry.value)))
-    .observe({type: 'layout-shift', buffered: true});
+  new PerformanceObserver(list => list.getEntries().forEach(entry => entry.sources.forEach(
+    source => window.shifts.push(source.node?.parentElement?.outerHTML.slice(0, 120)))))
+    .observe({type: 'layout-shift'});
 }"""
-TRAVELS = """() => document.getAnimations().map(one => [
-  one.effect.target.textContent, one.effect.getComputedTiming().duration])"""
+LISTEN = """() => {
+  window.travels = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    window.travels.push([this.textContent, timing.duration]);
+    return animate.call(this, frames, timing);
+  };
+}"""
 
 
 def stages(people: int) -> Iterator[tuple[str, Night]]:
@@ -136,7 +143,7 @@ def test_nothing_shifts_while_a_round_goes(windows: Windows):
         expect(page.locator(".hall-dots .done")).to_have_count(table)
         pass_time(page, 10)
     page.evaluate(TELL, "minute")
-    page.evaluate(SETTLED)
+    pass_time(page, 1)
     assert page.evaluate("() => window.shifts") == []
 
 
@@ -153,9 +160,10 @@ def test_a_name_travels_to_its_table(windows: Windows, motion: str):
     page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     moves_apply(night.by, round=1)
     follows(page, "Round 2 is being played")
-    page.evaluate("() => document.getAnimations().forEach(one => one.finish())")
-    page.evaluate("() => turn(1)")
-    travels = dict(page.evaluate(TRAVELS))
+    page.evaluate(LISTEN)
+    pass_time(page, 10)
+    expect(page.locator(".movers")).to_be_hidden()
+    travels = dict(page.evaluate("() => window.travels"))
     movers = set(page.locator(".mover .name").all_text_contents())
     if motion == "reduce":
         assert travels == {}
