@@ -8,7 +8,7 @@ from typing import Any
 
 NO_COMMAND = ("/language/", "/login/", "/logout/", "/start/", "/rehearse/", "/rehearse/end/")
 """Forms that write no journal line; of a rehearsal there is one at a time. So nothing can be done twice."""
-VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "source", "wbr"})
 ONCE_OPEN = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option", "tbody", "thead"})
 
 

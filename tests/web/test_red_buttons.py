@@ -27,6 +27,7 @@ ASKS = {
     "scoring/correction.html": "a page of its own, with what changes",
     "phones/links.html": "opens, and says what will happen",
     "phones/queue.html": "asks in a window",
+    "components/styleguide.html": "sends nothing",
 }
 """The templates with a red button that sends, and how each of them asks."""
 RED = re.compile(r"<button[^>]*\bdanger\b", re.DOTALL)

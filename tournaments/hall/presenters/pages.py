@@ -49,7 +49,7 @@ class Column:
 class CutLine:
     """A cut: who cuts against whom at which table, and for what. ``words``: its decision, once it is made.
 
-    ``tie``: the equal cards of the attempt before.
+    ``tie``: the equal cards of the attempt before. ``rule``: what the highest card does.
     """
 
     table: int
@@ -58,13 +58,14 @@ class CutLine:
     purpose: str = ""
     words: str = ""
     tie: str = ""
+    rule: str = ""
 
 
 def make_cut_line(cut: CutView) -> CutLine:
     first, *others = [cutter.name for cutter in cut.among]
     against = join_words(others) if others else ""
     purpose = describe_cut_purpose(cut.purpose, cut.deal)
-    return CutLine(cut.table, first, against, purpose, tie=" ".join(cut.ties[-1:]))
+    return CutLine(cut.table, first, against, purpose, tie=" ".join(cut.ties[-1:]), rule=cut.words)
 
 
 @dataclass(frozen=True)
