@@ -372,7 +372,7 @@ class DrawPlan:
 
 
 @dataclass(frozen=True)
-class Tile:
+class CheckInTile:
     """A person at check-in: here, or on the club's list and not here yet."""
 
     key: str  # the same before and after a person of the list is checked in
@@ -392,15 +392,15 @@ class CheckInHall:
     players: Mapping[int, int]  # the player on the club's list, by entry
     absent: tuple[Comer, ...] = ()  # people of the evening who went home or pause
 
-    def list_tiles(self, roles: Sequence[str]) -> list[Tile]:
+    def list_tiles(self, roles: Sequence[str]) -> list[CheckInTile]:
         """Return a tile for each person here or on the list, by name."""
         following = dict(zip(["", *roles], [*roles, ""], strict=True))
         tiles = []
         for person in self.people:
             player = self.players.get(person.id)
             key = f"p{player}" if player else f"e{person.id}"
-            tiles.append(Tile(key, person, True, following.get(person.role, "")))
-        tiles += [Tile(f"p{person.id}", person, False, "") for person in self.offered]
+            tiles.append(CheckInTile(key, person, True, following.get(person.role, "")))
+        tiles += [CheckInTile(f"p{person.id}", person, False, "") for person in self.offered]
         return sorted(tiles, key=lambda tile: (make_sort_key(tile.person.name), tile.key))
 
     @property

@@ -37,7 +37,7 @@ LEAST_CUT, CUTS_ON_A_PAGE = 40, 4
 
 
 @dataclass(frozen=True)
-class Column:
+class NameColumn:
     """A column of a list. ``sign``: the direction of its people who move, with its ``title``."""
 
     lines: tuple[CardLine, ...]
@@ -75,8 +75,8 @@ class Page:
     size: int
     columns: int
     cards: tuple[HallCard, ...] = ()
-    names: tuple[Column, ...] = ()
-    movers: tuple[Column, ...] = ()
+    names: tuple[NameColumn, ...] = ()
+    movers: tuple[NameColumn, ...] = ()
     cuts: tuple[CutLine, ...] = ()
 
     @property
@@ -159,7 +159,7 @@ def _make_name_pages(names: Sequence[CardLine], short: Mapping[str, str], least:
         Page(
             layout.size,
             layout.columns,
-            names=tuple(Column(tuple(fitted[row] for row in part)) for _group, part in page),
+            names=tuple(NameColumn(tuple(fitted[row] for row in part)) for _group, part in page),
         )
         for page in layout.pages
     ]
@@ -210,7 +210,7 @@ def _make_mover_pages(movers: Sequence[CardLine], short: Mapping[str, str], leas
             layout.size,
             layout.columns,
             movers=tuple(
-                Column(
+                NameColumn(
                     tuple(fitted[number][row] for row in part), groups[number][0], titles[groups[number][0]]
                 )
                 for number, part in page

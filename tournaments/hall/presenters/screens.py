@@ -51,7 +51,7 @@ LEADERS, LEADER, LEADERS_WIDE = 10, 40, 520
 
 
 @dataclass(frozen=True)
-class Fact:
+class Highlight:
     """A screen's one fact: a title, what is large, and a sentence."""
 
     title: str
@@ -75,7 +75,7 @@ class Screen:
     prizes: tuple[PrizeDisplay, ...] = ()
     lines: tuple[tuple[PublicLine, ...], ...] = ()
     chips: tuple[PublicLine, ...] = ()
-    fact: Fact | None = None
+    fact: Highlight | None = None
 
 
 def list_figure_titles(play: Play, chips: int) -> tuple[str, ...]:
@@ -233,10 +233,10 @@ def _make_fact_screens(view: PublicView) -> Iterator[Screen]:
         }
         words = gettext("%(round)s, table %(table)s: %(figure)s in one deal") % where
         yield Screen(
-            gettext("Best deal"), fact=Fact(gettext("The best deal so far"), view.names[entry], words)
+            gettext("Best deal"), fact=Highlight(gettext("The best deal so far"), view.names[entry], words)
         )
     held = view.counters.values()
     total = 0 if None in held else sum(filter(None, held))
     if total:
         words = ngettext("%(n)s counter is on the tables", "All %(n)s counters are on the tables", total)
-        yield Screen(gettext("Counters"), fact=Fact("", words % {"n": total}))
+        yield Screen(gettext("Counters"), fact=Highlight("", words % {"n": total}))
