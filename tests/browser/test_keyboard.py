@@ -201,6 +201,7 @@ def test_keys_wait_while_somebody_types_and_can_be_switched_off(live: Live):
     page = live.windows.open(LAPTOP, user=live.night.alice)
     address = f"/evenings/{live.night.evening.pk}/"
     page.goto(address)
+    page.get_by_text("More", exact=True).click()
     page.get_by_text("Start the clock").first.click()
     page.get_by_label("Minutes").press("f")
     for pressed in ("Control+b", "Alt+f", "Shift+F"):

@@ -233,6 +233,7 @@ def moves(hall: Everybody, opens: int) -> None:
 def last_round(hall: Everybody) -> None:
     """The desk says that it is the last; after its bell everything is settled."""
     desk = hall.desk
+    desk.get_by_text("More", exact=True).click()
     press(desk, "Make this the last round")
     press(desk, "Yes, this is the last round")
     says(desk, "This is the last round.")

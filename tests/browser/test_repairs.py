@@ -115,6 +115,7 @@ def test_the_last_bell_undone(hall: Hall):
     night.play(3)
     says(scorer, f"{hall.named(3)} won")
     desk.goto(hall.at)
+    desk.get_by_text("More", exact=True).click()
     press(desk, "Undo the last bell")
     told = desk.locator(".changes")
     table, chair = night.seats()[night.entry(winner)]
