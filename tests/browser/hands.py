@@ -159,7 +159,7 @@ def cut_whatever_must(page: Page) -> None:
 def movers(page: Page) -> dict[str, tuple[str, str]]:
     """Who moves by the preview: each one's sign, and why."""
     rows = page.locator(".next .move").all()
-    read = [[row.locator(part).inner_text() for part in (".who", ".sign", ".why")] for row in rows]
+    read = [[row.locator(part).inner_text().strip() for part in (".who", ".sign", ".why")] for row in rows]
     return {who: (sign, why) for who, sign, why in read}
 
 
