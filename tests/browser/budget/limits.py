@@ -56,5 +56,8 @@ def get_limits(kind: Kind, width: int, *, seat: bool = False) -> Limits:
     return Limits(size=(*SIZES, SEAT) if seat else SIZES, control=controls, row=ROWS, edge=EDGES[width])
 
 
-NOT_YET = {"hall at the draw", "hall in play", "hall at the bell", "hall with prizes"}
-"""Screens that are over the budget. Take out each as it is mended: the test fails on one that is in order."""
+NOT_YET = {"hall with prizes"}
+"""Screens that are over the budget. Take out each as it is mended: the test fails on one that is in order.
+
+The chart beside a winner has letters of 12 in the hall: it is a picture of the whole evening, not read there.
+"""
