@@ -1,5 +1,6 @@
 """Evenings and leagues that a club has opened: pages and API for everybody, under public names alone."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -56,6 +57,11 @@ def read(client, address):
     answer = client.get(address)
     assert answer.status_code == 200, address
     return answer.content.decode()
+
+
+def leave_out_addresses(page):
+    """Return the page without public addresses. They are drawn by lot: "p04" may be in one."""
+    return re.sub(r"/public/\w+/[\w-]+", "", page)
 
 
 class TestOpening:
@@ -269,7 +275,7 @@ class TestEvening:
             winners = {winner for prize in known for winner in prize["winners"]}
             assert bool(winners) == bool(revealed)
             for address in addresses:
-                page = read(client, address)
+                page = leave_out_addresses(read(client, address))
                 assert not any(name in page for name in everybody - winners), address
             hidden = [prize for prize in told["prizes"] if not prize["revealed"]]
             assert {(*prize["winners"], prize["why"]) for prize in hidden} == {(None,)}

@@ -32,7 +32,7 @@ DISC, ROW = 64, 72
 CELL_GAP = 8
 SEAT_WORDS = 24
 """In px: the type of a seat that is not a table's number, as "1, seat 3"."""
-LARGEST_MOVER = 48
+LARGEST_MOVER = 72
 LEAST_CUT, CUTS_ON_A_PAGE = 40, 4
 
 
@@ -227,7 +227,7 @@ def _make_mover_row(mover: CardLine, short: str, size: int) -> NameRow:
     """
     seat = (0.7 * size) if mover.table else SEAT_WORDS * measure_width(mover.seat)
     before = (size if mover.came_from.isdigit() else SEAT_WORDS) * measure_width(mover.came_from)
-    cells = ((gettext("From"), before), (gettext("To"), DISC), (gettext("Seat"), seat))
+    cells = ((gettext("From"), before + 2 * CELL_GAP), (gettext("To"), DISC), (gettext("Seat"), seat))
     return NameRow(mover.name, _measure_cells(*cells) / size, short)
 
 
