@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from accounts.errors import RuleError, StaleError, StateError
+from accounts.errors import RuleError, SameError, StaleError, StateError
 from tests.bids import taken, told
 from tests.cast import FIXED
 from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won
@@ -92,7 +92,7 @@ def test_corrected_and_taken_back_and_played_on_at_once(night):
         *[partial(score_record, night.keyed(), **second) for _phone in range(10)],
     ]
     answers = at_once(Random(7).sample(calls, len(calls)))
-    assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
+    assert {type(answer) for answer in answers} <= {Journal, RuleError, SameError, StaleError, StateError}
     assert [pool.deal for pool in night.at(1).decided] == list(range(1, len(night.at(1).decided) + 1))
 
 
@@ -133,7 +133,7 @@ def test_a_storm(night, format):
                 may += [partial(deal_withdraw, night.because("x"), **here)]
             calls.append(chance.choice(may))
         answers = at_once(calls)
-        assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
+        assert {type(answer) for answer in answers} <= {Journal, RuleError, SameError, StaleError, StateError}
         facts = night.facts
         seats = [seat.entry for seat in facts.seats if seat.round == night.round]
         assert len(set(seats)) == len(seats)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from accounts.errors import RuleError, StaleError, StateError
+from accounts.errors import RuleError, SameError, StaleError, StateError
 from tests.cast import Night
 from tests.scoring.services.test_deal_record import body
 from tests.services.races.test_races import (
@@ -88,7 +88,7 @@ def test_taken_back_while_its_table_plays_on(night):
         *[partial(deal_record, night.keyed(), **told) for _one in range(MANY // 2)],
     ]
     answers = at_once(Random(7).sample(calls, len(calls)))
-    assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
+    assert {type(answer) for answer in answers} <= {Journal, RuleError, SameError, StaleError, StateError}
     played = {line.entry for pool in night.facts.pools for line in pool.lines}
     here = find_presence(night.facts, gone, 1)
     assert (here is Presence.HERE) == Journal.objects.filter(verb="line_taken_back").exists()
@@ -107,7 +107,7 @@ def test_withdrawn_corrected_and_written_anew(night):
         *[partial(deal_record, night.keyed(), **again) for _one in range(14)],
     ]
     answers = at_once(Random(7).sample(calls, len(calls)))
-    assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
+    assert {type(answer) for answer in answers} <= {Journal, RuleError, SameError, StaleError, StateError}
     assert Deal.objects.filter(void=None).count() <= 1
     for deal in Deal.objects.all():
         versions = list(DealVersion.objects.filter(deal=deal).values_list("version", flat=True))
@@ -177,7 +177,7 @@ def test_a_storm_of_repairs(night):
         lines = list(Journal.objects.filter(verb__in=TAKEN_BACK).values_list("seq", flat=True)) or [1]
         calls = [_repair(night, chance, told, lines, f"late {wave}.{n}") for n in range(MANY)]
         answers = at_once(calls)
-        assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
+        assert {type(answer) for answer in answers} <= {Journal, RuleError, SameError, StaleError, StateError}
         done |= {answer.verb for answer in answers if isinstance(answer, Journal)}
         everybody_sits_once(night)
         no_gaps(night)
