@@ -257,10 +257,11 @@ def test_the_cut_that_the_slip_alone_brought_is_void(night):
     night.decide()
     cuts = CutRow.objects.filter(void=None, position=2)
     others = CutRow.objects.filter(void=None).exclude(position=2).count()
-    assert cuts.count() == 2
+    made = cuts.count()  # more than two if their cards were equal: they cut again
+    assert made >= 2
     fewer = {**shared(night, [first, second]), "in_call": [first, second, third]}
     deal_correct(phone(night, reason=WHY), **fewer, base_version=1)
-    assert cuts.count() == 2, "the same two divided the pool: their cut stands"
+    assert cuts.count() == made, "the same two divided the pool: their cut stands"
     deal_correct(phone(night, reason=WHY), **shared(night, [first]), base_version=2)
     assert cuts.count() == 0
     assert CutRow.objects.filter(void=None).count() == others
