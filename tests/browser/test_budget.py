@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.budget.limits import NOT_YET, Kind
+from tests.browser.budget.limits import Kind
 from tests.browser.budget.measuring import Figures, Visit, measure_page
 from tests.browser.budget.scenes import Thursday
 from tests.browser.budget.screens import SCREENS, Screen
 from tests.browser.patience import Chromium
 from tests.browser.windows import LAPTOP, Windows
 from tests.server import Site
-
-LATER = pytest.mark.xfail(raises=AssertionError, reason="it is not mended yet", strict=True)
 
 
 @pytest.fixture(scope="module")
@@ -23,16 +21,10 @@ def visit(browser: Chromium, stage: Site) -> Iterator[Visit]:
     assert windows.errors() == []
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[LATER] if name in NOT_YET else []) for name in SCREENS]
-)
+@pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_keeps_to_the_budget(visit: Visit, name: str):
     looks = visit.measure(name)
     assert [f"{width}: {one}" for (width, _), found in looks.items() for one in found.wrong()] == []
-
-
-def test_each_that_is_to_come_is_a_screen():
-    assert set(SCREENS) >= NOT_YET
 
 
 STYLE = """

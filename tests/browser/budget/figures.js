@@ -210,7 +210,8 @@
     note("colour", style.color, item, ["color"], pseudo);
     if (limits.colours) return;
     const size = parseFloat(style.fontSize);
-    note("size", round(size / unit(item)), item, ["font-size"], pseudo);
+    // In the hall the letters of a chart are part of a picture: nobody reads them from the back.
+    if (!limits.hall || !item.closest("svg")) note("size", round(size / unit(item)), item, ["font-size"], pseudo);
     note("weight", Number(style.fontWeight), item, ["font-weight"], pseudo);
     note("family", style.fontFamily.split(",")[0].replaceAll('"', ""), item);
     if (limits.hall) note("least", round((size * 720) / innerHeight), item);

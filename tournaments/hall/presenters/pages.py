@@ -199,8 +199,13 @@ def _make_mover_pages(movers: Sequence[CardLine], short: Mapping[str, str], leas
     ]
     if not groups:
         return []
-    rows = [[_make_mover_row(mover, short[mover.name], least) for mover in group] for _sign, group in groups]
-    layout = choose_list_layout(rows, least, row_height=ROW, largest=LARGEST_MOVER)
+    for size in (LARGEST_MOVER, least):
+        rows = [
+            [_make_mover_row(mover, short[mover.name], size) for mover in group] for _sign, group in groups
+        ]
+        layout = choose_list_layout(rows, least, row_height=ROW, largest=LARGEST_MOVER)
+        if layout.size >= size:
+            break
     fitted = [
         _fit_lines(group, of_group, layout.room, layout.size)
         for (_sign, group), of_group in zip(groups, rows, strict=True)
@@ -223,7 +228,7 @@ def _make_mover_pages(movers: Sequence[CardLine], short: Mapping[str, str], leas
 def _make_mover_row(mover: CardLine, short: str, size: int) -> NameRow:
     """Return the row: the name, the table before, the disc of the next one, and its seat.
 
-    The space is that of the smallest type that may be chosen, so it is enough for larger type.
+    The space is that of type of this ``size``, so it is enough for larger type.
     """
     seat = (0.7 * size) if mover.table else SEAT_WORDS * measure_width(mover.seat)
     before = (size if mover.came_from.isdigit() else SEAT_WORDS) * measure_width(mover.came_from)
