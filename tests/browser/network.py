@@ -89,6 +89,10 @@ class Network:
             self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             ready.set()
             await self._ended.wait()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:  # one may be opening a connection
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
         self._reset()
         await asyncio.sleep(0.1)  # until the connections are closed
 
