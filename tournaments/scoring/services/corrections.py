@@ -138,8 +138,8 @@ def accept_repeated(
 ) -> None:
     """Confirm a phone's result by the same entry from a second phone, or raise SameError.
 
-    StaleError if the entry differs. What only one of them has does not: cards shown, a trump, the stakes
-    behind the counters.
+    StaleError if the entries differ. A detail that only one of them has makes no difference: cards shown, a
+    trump, the stakes behind the counters.
     """
     newest = record.versions.latest("version")
     if (
