@@ -60,6 +60,7 @@ def test_nothing_moves_when_it_comes_late(windows: Windows):
         page.route("**/*.woff2", partial(hold, held))
         page.goto(reverse(path, args=keys), wait_until="domcontentloaded")
         page.locator("h1, h2").first.wait_for()
+        page.wait_for_function("() => typeof Live === 'undefined' || Live.working")
         page.wait_for_function("() => performance.now() > 1000")
         before = page.evaluate("() => window.shifts")
         with page.expect_event("requestfinished", lambda request: request.resource_type == "font"):
