@@ -79,6 +79,7 @@ SCREENS = {
         "/admin/tournaments/evening/{finished}/prizes/", who="admin", within="#content"
     ),
     "undo": Screen("/evenings/{ready}/undo/", who="host"),
+    "prize by hand": Screen("/evenings/{finished}/prizes/give/"),
     "level the tables": Screen("/evenings/{playing}/tables/level/"),
     "pictures": Screen("/evenings/{finished}/pictures/"),
     "end of the season": Screen("/seasons/{season}/close/"),
