@@ -78,6 +78,7 @@ SCREENS = {
     "administrator's prizes": Screen(
         "/admin/tournaments/evening/{finished}/prizes/", who="admin", within="#content"
     ),
+    "administrator's standings": Screen("/admin/tournaments/award/", who="admin", within="#content"),
     "player's phone": Screen("/j/{moved_code}/me/{moved_me}/", Kind.PHONE, "player", seat=True),
     "scorer's phone, pool": Screen("/s/{link}/", Kind.PHONE, "scorer", fill_in_pool),
     "scorer's phone, bids": Screen("/s/{bids_link}/", Kind.PHONE, "scorer of bids", tap_bids),
