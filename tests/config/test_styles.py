@@ -61,6 +61,12 @@ def test_every_rule_stands_in_a_layer(name):
     assert set(re.findall(r"@layer (\w+) \{", plain)) <= LAYERS
 
 
+@pytest.mark.parametrize("name", sorted(sheets()))
+def test_nothing_is_set_in_italics(name):
+    """The typeface has none: a browser would slant its letters."""
+    assert "italic" not in sheets()[name]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_administration_has_the_same_colours_in_both_themes(theme):
     """There a theme can be chosen, so the tokens that differ stand twice."""
