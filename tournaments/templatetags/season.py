@@ -46,7 +46,8 @@ class _Rows:
         gap = f'<span class="gap">{line.gap}</span>' if line.gap else ""
         return (
             f'<tr class="{below}{zone}">\n'
-            f'<td class="num place"><span class="big">{place}</span>{_render_shift(line.shift)}</td>\n'
+            f'<td class="num place" data-value="{row.place or ""}">'
+            f'<span class="big">{place}</span>{_render_shift(line.shift)}</td>\n'
             f'<th scope="row" class="who">\n{"".join(self._render_name(line))}</th>\n'
             f'<td class="num total"><span class="big points" data-pad="{line.total.pad}">'
             f"{line.total.text}</span>{gap}</td>\n"
@@ -60,7 +61,7 @@ class _Rows:
         if line.tie:
             yield _render_tie(line)
         if line.zone:
-            yield f'\n<span class="zone">\n{self._render_zone(line)}\n</span>'
+            yield f"\n{self._render_zone(line)}"
         if line.row.too_few:
             yield self.too_few
 
@@ -70,7 +71,7 @@ class _Rows:
             words = gettext("would go up") if rises else gettext("would go down")
         else:
             words = (gettext("up to %(to)s") if rises else gettext("down to %(to)s")) % to
-        return f"{'▲' if rises else '▼'} {words}"
+        return f'<span class="zone {"up" if rises else "down"}">{words}</span>'
 
 
 def _render_shift(shift: Shift | None) -> str:
@@ -79,7 +80,7 @@ def _render_shift(shift: Shift | None) -> str:
     if not shift.words:
         return f'<span class="shift">{escape(shift.mark)}</span>'
     return (
-        f'<span class="shift" aria-hidden="true">{shift.mark}</span>'
+        f'<span class="shift {shift.way}" aria-hidden="true">{shift.mark}</span>'
         f'\n<span class="visually-hidden">{escape(shift.words)}</span>'
     )
 
