@@ -88,9 +88,12 @@ def test_names_are_sorted_as_the_language_does(browser: Chromium):
 
 def test_rows_that_belong_together_stay_together(browser: Chromium):
     bodies = "".join(
-        f"<tbody><tr><td>{name}</td><td>1</td></tr><tr><td>of {name}</td></tr></tbody>" for name in ("Ben", "Ada")
+        f"<tbody><tr><td>{name}</td><td>1</td></tr><tr><td>of {name}</td></tr></tbody>"
+        for name in ("Ben", "Ada")
     )
-    page = load(browser, f"<html lang=en><table data-sort><thead><tr><th>Name<th>Points</thead>{bodies}</table>")
+    page = load(
+        browser, f"<html lang=en><table data-sort><thead><tr><th>Name<th>Points</thead>{bodies}</table>"
+    )
     head(page, "Name").get_by_role("button").focus()
     page.keyboard.press("Enter")
     assert names(page, "td:first-child") == ["Ada", "of Ada", "Ben", "of Ben"]
@@ -230,5 +233,7 @@ def test_a_season_shows_fifteen_rows_and_keeps_name_and_head(windows: Windows):
     assert (after["x"], title["y"]) == (before["x"], top["y"])
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     tap(phone, "Points")
+    points = [float(text) for text in phone.locator(".season .points").all_inner_texts()]
+    assert points == sorted(points, reverse=True)
     tap(phone, "Points")
     expect(head(phone, "Points")).to_have_attribute("aria-sort", "ascending")

@@ -46,8 +46,7 @@ class _Rows:
         gap = f'<span class="gap">{line.gap}</span>' if line.gap else ""
         return (
             f'<tr class="{below}{zone}">\n'
-            f'<td class="num place" data-value="{row.place or ""}">'
-            f'<span class="big">{place}</span>{_render_shift(line.shift)}</td>\n'
+            f'<td class="num place"><span class="big">{place}</span>{_render_shift(line.shift)}</td>\n'
             f'<th scope="row" class="who">\n{"".join(self._render_name(line))}</th>\n'
             f'<td class="num total"><span class="big points" data-pad="{line.total.pad}">'
             f"{line.total.text}</span>{gap}</td>\n"

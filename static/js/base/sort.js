@@ -28,7 +28,7 @@
 
   function read(row, head) {
     const cell = (row.rows?.[0] ?? row).cells[head.cellIndex];
-    const text = cell?.dataset.value ?? (cell?.querySelector(".name") ?? cell)?.textContent.trim().split("\n")[0] ?? "";
+    const text = cell?.dataset.value ?? (cell?.querySelector(".name, .big") ?? cell)?.textContent.trim().split("\n")[0] ?? "";
     if (!isNumber(head)) return text;
     return Number(/-?\d[\d.]*/u.exec(text.replaceAll(group, "").replace(decimal, ".").replace("−", "-"))?.[0]);
   }
