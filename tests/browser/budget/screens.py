@@ -78,6 +78,7 @@ SCREENS = {
     "administrator's prizes": Screen(
         "/admin/tournaments/evening/{finished}/prizes/", who="admin", within="#content"
     ),
+    "administrator's standings": Screen("/admin/tournaments/award/", who="admin", within="#content"),
     "undo": Screen("/evenings/{ready}/undo/", who="host"),
     "prize by hand": Screen("/evenings/{finished}/prizes/give/"),
     "level the tables": Screen("/evenings/{playing}/tables/level/"),
