@@ -84,7 +84,7 @@ class Hall:
         press(self.desk, "Undo", within=message)
         # Until the preview is there it may push the button away from under the click.
         expect(self.desk.locator(".look")).not_to_be_empty()
-        press(self.desk, "Undo", within=self.desk.locator("main form"))
+        press(self.desk, "Undo", within=self.desk.get_by_role("dialog"))
         expect(self.desk.locator(".note.success")).to_contain_text("Undone:")
 
 
@@ -120,10 +120,10 @@ def test_the_last_bell_undone(hall: Hall):
     told = desk.locator(".changes")
     table, chair = night.seats()[night.entry(winner)]
     way(told, winner, f"table {table}, seat {chair}", "table 2, seat 1")
-    says(desk, f"Table 3, deal 1: won by {hall.named(3)}")
+    expect(desk.get_by_role("dialog")).to_contain_text(f"Table 3, deal 1: won by {hall.named(3)}")
     desk.get_by_label("Reason").fill("table 3 was still playing")
     with hall.windows.refused(desk):
-        press(desk, "Undo the last bell")
+        press(desk, "Undo the last bell", within=desk.get_by_role("dialog"))
     says(desk, "Confirm that they are discarded")
     expect(desk.get_by_label("Reason")).to_have_value("table 3 was still playing")
     assert night.round == 2

@@ -19,9 +19,6 @@ class BackForm(ActionForm):
 
     reason = make_reason_field("line_taken_back", required=False)
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, label_suffix="")
-
 
 class JournalForm(FilterForm):
     """The filters of the journal. ``before``: show the lines before this one."""
@@ -34,7 +31,7 @@ class JournalForm(FilterForm):
     before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.offer(
             table=[(table, str(table)) for table in range(1, tables + 1)],
             person=sorted(names.items(), key=lambda person: make_sort_key(person[1])),

@@ -31,7 +31,7 @@ class LedgerForm(PagedFilterForm):
     round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
 
     def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.fields["round"].label = phrase(play, "Round")
         people = sorted(names.items(), key=lambda person: make_sort_key(person[1]))
         self.offer(person=people, round=[(number, str(number)) for number in rounds])
@@ -69,7 +69,7 @@ class StakeForm(ActionForm):
         play: Play,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=dict(initial or {}), label_suffix="")
+        super().__init__(data, initial=dict(initial or {}))
         people = sorted(names.items(), key=lambda person: make_sort_key(person[1]))
         self.choose_from("person", [("", gettext("Choose…")), *people])
         numbers = [(number, str(number)) for number in reversed(rounds) if number >= play.format.first_fresh]
@@ -83,9 +83,6 @@ class LastBellForm(ActionForm):
 
 class EveningReopenForm(ActionForm):
     reason = make_reason_field("evening_reopened", required=True)
-
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, label_suffix="")
 
 
 class CallOffForm(EveningReopenForm):
@@ -135,7 +132,7 @@ class CountsForm(ActionForm):
     """A number for each person. A person whose field is empty is counted later."""
 
     def __init__(self, data: Any = None, *, places: Sequence[CountPlace]) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.places = places
         for place in places:
             self.fields[f"counters-{place.entry}"] = WholeField(

@@ -301,7 +301,7 @@ def _render_page(
     may_correct = access.may_correct(sheet)
     page = PageState("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
     context = {
-        **access.make_page_context(request, page, sheet.table_now),
+        **access.make_page_context(request, page, sheet.table_now, sheet),
         "sheet": sheet,
         "look": preview,
         "like": like,
@@ -325,12 +325,9 @@ def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> Htt
 
 def show_sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
     """Show a table's score sheet, with these rights and addresses."""
-    context = {"sheet": read_or_404(request, lambda: load_score_sheet(access.evening, round, table))}
-    return render(
-        request,
-        "scoring/bids/sheet.html",
-        access.make_page_context(request, PageState("sheet", round)) | context,
-    )
+    sheet = read_or_404(request, lambda: load_score_sheet(access.evening, round, table))
+    context = access.make_page_context(request, PageState("sheet", round), sheet=sheet)
+    return render(request, "scoring/bids/sheet.html", context | {"sheet": sheet})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -346,10 +343,8 @@ def show_count_page(request: HttpRequest, access: TableAccess, round: int, table
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
 
     def page() -> HttpResponse:
-        context = access.make_page_context(request, PageState("count", round, 0, sheet.mark)) | {
-            "sheet": sheet,
-            "form": form,
-        }
+        page_state = PageState("count", round, 0, sheet.mark)
+        context = access.make_page_context(request, page_state, sheet=sheet) | {"sheet": sheet, "form": form}
         return render(request, "scoring/deal/count.html", context, status=get_status(form))
 
     if not form.is_bound:
@@ -389,7 +384,8 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     )
     if isinstance(outcome, Success):
         return redirect(access.home)
-    context = access.make_page_context(request, PageState("sheet", round)) | {"sheet": sheet, "form": form}
+    context = access.make_page_context(request, PageState("sheet", round), sheet=sheet)
+    context |= {"sheet": sheet, "form": form}
     return render(request, form.template, context, status=get_status(form))
 
 
