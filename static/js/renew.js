@@ -24,7 +24,7 @@
 
   function typing() {
     const field = document.activeElement;
-    return field.matches(FIELDS) && !ticked(field) && within(field);
+    return field.matches(FIELDS) && !ticked(field) && !field.closest(".finding") && within(field);
   }
 
   // A changed field keeps its value, unfolded details stay open: neither is in the HTML that is morphed to.

@@ -10,6 +10,7 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.contrib.messages.storage.base import Message
+from django.forms import BoundField
 from django.template import Template as Part
 from django.template.base import Parser, TextNode, Token, render_value_in_context
 from django.template.context import Context
@@ -167,6 +168,12 @@ def glossary_of(*keys: str) -> dict[str, object]:
 def translate_terms(terms: list[base_words.Term]) -> list[base_words.Term]:
     """Return the terms in the reader's language."""
     return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in terms]
+
+
+@register.filter
+def label(field: BoundField) -> SafeString:
+    """Return the label of a field, or the legend of a group of them, without Django's colon."""
+    return field.legend_tag(label_suffix="") if field.use_fieldset else field.label_tag(label_suffix="")
 
 
 @register.filter
