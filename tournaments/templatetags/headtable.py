@@ -24,7 +24,7 @@ from django.utils.translation import gettext
 
 from accounts.hosts import is_local_host
 from accounts.models import User
-from accounts.names import drop_double_stop, fold
+from accounts.names import drop_double_stop, fold, pick_initials
 from tournaments.base import phrases, words
 from tournaments.base import words as base_words
 from tournaments.base.words import offer_reasons
@@ -117,6 +117,13 @@ def icon(parser: Parser, token: Token) -> TextNode:
     if name not in shapes:
         raise TemplateSyntaxError(f"There is no icon {name!r}; tests/vendored.py adds one.")
     return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
+
+
+@register.simple_tag
+def avatar(name: str) -> SafeString:
+    """Draw a person's two initials in a disc, beside the name: ``{% avatar member.name %}``."""
+    disc = '<span class="avatar" aria-hidden="true" data-initials="{}"></span>'
+    return format_html(disc, pick_initials(name))
 
 
 @cache
