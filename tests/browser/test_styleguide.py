@@ -34,6 +34,7 @@ PARTS = (
         ".help",
         ".pick span",
         "thead th.num",
+        "[data-sort] button",
         "tbody th",
         "tbody td.num",
         ".tcard",
