@@ -83,7 +83,7 @@ def sign_in(page: Page, email: str, password: str) -> None:
 def open_result(page: Page, table: int) -> None:
     """From the page of all tables to the form of one table's result."""
     touch(page, page.locator(f"article[aria-labelledby=t{table}] a.button:not(.quiet)"))
-    expect(page.get_by_role("heading", level=1)).to_contain_text(f"Table {table}")
+    expect(page.locator("#at-table")).to_contain_text(f"Table {table}")
 
 
 def tap_people(page: Page, winners: Iterable[str], callers: Iterable[str]) -> None:

@@ -110,22 +110,3 @@ def test_without_a_question_in_the_answer_its_page_opens(windows: Windows):
     page.get_by_role("link", name="Ring the bell now").click()
     expect(page.locator("#asked")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
-TOPS = "all => [...new Set(all.map(one => Math.round(one.getBoundingClientRect().y)))]"
-
-
-def test_on_a_desk_the_steps_of_an_entry_stand_beside_one_another(windows: Windows):
-    night = playing(26)
-    page = windows.open(LAPTOP, user=night.alice)
-    playing_still = night.preview().still_out[0]
-    for round, table in ((night.round, playing_still), (1, 2)):
-        page.goto(f"/evenings/{night.evening.pk}/rounds/{round}/tables/{table}/deals/1/")
-        if round == 1:
-            page.get_by_text("Correct this result").click()
-        steps = page.locator("form.deal > fieldset")
-        expect(steps).to_have_count(3)
-        expect(steps.last).to_be_visible()
-        assert len(steps.evaluate_all(TOPS)) == 1
-        assert page.locator(".pick span").evaluate_all(CUT) == []

@@ -342,6 +342,12 @@ class OfTable:
         return self.bid_table.scorer_table.round.rung_id is not None
 
     @property
+    def facts(self) -> Facts | None:
+        """Return the evening's facts if they were loaded for the page."""
+        data = self.bid_table.scorer_table.round_data
+        return data.facts if data is not None else None
+
+    @property
     def target(self) -> int:
         """Return the points that end the game; 0: the game does not end by points."""
         return self.bid_table.game.target

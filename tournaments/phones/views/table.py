@@ -176,7 +176,7 @@ class Phone(TableAccess):
         return render(request, "phones/late.html", context, status=CONFLICT)
 
     def make_page_context(
-        self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
+        self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None, sheet: Any = None
     ) -> dict[str, Any]:
         pulse, waits = load_live_state(self.evening), page_state.kind == "wait"
         shows_people = page_state.kind in ("wait", "deal")

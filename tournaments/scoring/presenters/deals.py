@@ -11,7 +11,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import awaited
-from tournaments.core.movement.seating import HEAD, group_pools
+from tournaments.core.movement.seating import HEAD, group_pools, list_table_numbers
 from tournaments.core.record import Ending, Pool, Stage
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.presenters.formats import get_format_pages
@@ -59,7 +59,10 @@ class DealPlayer:
 
 @dataclass(frozen=True)
 class TableSheet(Versioned):
-    """A table in a round. ``round_id``: the round's database id. ``deal`` 0: the round as a whole."""
+    """A table in a round. ``round_id``: the round's database id. ``deal`` 0: the round as a whole.
+
+    ``facts``: the evening's, if they were loaded for the sheet.
+    """
 
     table_now: ScorerTable = field(compare=False)
     round: int
@@ -78,6 +81,7 @@ class TableSheet(Versioned):
     waiting_stake: int = 0
     versions: tuple[ResultVersion, ...] = ()
     ended_early: bool = False
+    facts: Facts | None = field(default=None, compare=False, repr=False)
 
     @property
     def stakes_before(self) -> dict[str, int]:
@@ -175,7 +179,7 @@ def load_deal_sheet(
     versions = present_versions(
         state.play.kind, load_written_versions([record])[record.pk], names, counters_before
     )
-    return _make_sheet(evening, state, deal, sitters, versions)
+    return _make_sheet(evening, state, deal, sitters, versions, facts)
 
 
 def load_table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
@@ -222,6 +226,7 @@ def _make_sheet(
     deal: int,
     sitters: tuple[DealPlayer, ...],
     versions: tuple[ResultVersion, ...] = (),
+    facts: Facts | None = None,
 ) -> TableSheet:
     settings = evening.settings
     return TableSheet(
@@ -242,6 +247,7 @@ def _make_sheet(
         waiting_stake=find_third_stake(state, deal) if deal else 0,
         versions=versions,
         ended_early=state.ending is not None,
+        facts=facts,
     )
 
 
@@ -264,7 +270,7 @@ class RoundDeals:
     """A round's deals by table.
 
     ``void``: tables that could not finish their deal. ``ended_early``: tables that ended a whole game early.
-    ``open``: this is the newest round with deals.
+    ``open``: this is the newest round with deals, or the deals are filtered.
     """
 
     number: int
@@ -284,9 +290,24 @@ class DealPage:
     older: int | None
 
 
-def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
-    """Return a page of ten rounds, or of one whole game, with the deals. Page 1 has the newest."""
-    numbers = sorted((round.number for round in facts.rounds), reverse=True)
+def load_round_page(
+    evening: Evening, facts: Facts, page: int, *, table: int | None = None, person: int | None = None
+) -> DealPage:
+    """Return a page of ten rounds, or of one whole game, with the deals. Page 1 has the newest.
+
+    With a ``table`` or a ``person`` it has only their deals, and the rounds with such deals.
+    """
+    chosen = [
+        pool
+        for pool in facts.pools
+        if table in (None, pool.position)
+        and (person is None or any(line.entry == person for line in pool.lines))
+    ]
+    is_filtered = (table, person) != (None, None)
+    numbers = sorted(
+        {pool.round for pool in chosen} if is_filtered else {round.number for round in facts.rounds},
+        reverse=True,
+    )
     of_format = get_format_pages(facts.play.format)
     size = of_format.rounds_a_page
     pages = max(-(-len(numbers) // size), 1)
@@ -294,7 +315,7 @@ def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
     page_numbers = numbers[(page - 1) * size : page * size]
     corrected, names = load_later_versions(evening, page_numbers), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
-    for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
+    for pool in sorted(chosen, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
     newest = next((number for number in page_numbers if pools[number]), None)
     closed_rounds = {round.number for round in facts.rounds if round.closed}
@@ -303,11 +324,13 @@ def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
             RoundDeals(
                 number,
                 describe_round(facts.play, number),
-                number == newest,
+                is_filtered or number == newest,
                 number in closed_rounds,
                 tuple(_present_deal(facts.play, pool, names, corrected) for pool in pools[number]),
-                _find_ended_tables(facts, number, Ending.VOID),
-                _find_ended_tables(facts, number, Ending.EARLY) if of_format.lists_games else (),
+                () if is_filtered else _find_ended_tables(facts, number, Ending.VOID),
+                _find_ended_tables(facts, number, Ending.EARLY)
+                if of_format.lists_games and not is_filtered
+                else (),
             )
             for number in page_numbers
         ),
@@ -332,6 +355,43 @@ def _present_deal(
         deal=pool.deal,
         corrections=tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
         lines=name_parts(play.kind, pool.lines, names),
+    )
+
+
+@dataclass(frozen=True)
+class RoundTable:
+    """A table of a round, for the row of tables above its entries. ``deal``: awaited, else the last one."""
+
+    table: int
+    deal: int
+    out: bool
+
+
+@dataclass(frozen=True)
+class RoundTables:
+    """The tables of a round from the head table down, seen from the page of table ``here``."""
+
+    tables: tuple[RoundTable, ...]
+    here: int
+
+    @property
+    def next_out(self) -> RoundTable | None:
+        """Return the next other table without its result, after the last one again from the first."""
+        others = sorted(self.tables, key=lambda table: (table.table <= self.here, table.table))
+        return next((table for table in others if table.out and table.table != self.here), None)
+
+
+def load_round_tables(evening: Evening, round: int, here: int, facts: Facts | None = None) -> RoundTables:
+    """Return the round's tables and which of them lack a result. ``facts``: if the caller has loaded them."""
+    facts = facts or load_facts(evening.pk)
+    is_open = evening.stage == Stage.PLAYING and round == facts.now.number and not facts.now.closed
+    out, pools = awaited.find_awaited_tables(facts, round) if is_open else (), group_pools(facts, round)
+    return RoundTables(
+        tuple(
+            RoundTable(table, max(len(pools[table]) + (table in out), 1), table in out)
+            for table in list_table_numbers(facts, round)
+        ),
+        here,
     )
 
 

@@ -92,8 +92,8 @@ class BidSheet(OfTable, Versioned):
     @cached_property
     def rounds(self) -> int | None:
         """Return the number of rounds of the evening, None if not known."""
-        if self.bid_table.scorer_table.round_data is not None:
-            return self.bid_table.scorer_table.round_data.facts.round_count
+        if self.facts is not None:
+            return self.facts.round_count
         evening = self.bid_table.scorer_table.round.evening
         seats = load_first_seats(evening)
         return Facts(play=evening.play, settings=evening.settings, seats=seats).round_count

@@ -25,16 +25,28 @@ from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.forms import refuse
 from accounts.shared.views import Failure, Success, attempt
 from tournaments.base.services import make_digest
-from tournaments.base.views import do_at_evening, get_status, member_page, read_key, read_or_404, rehearse
+from tournaments.base.views import (
+    do_at_evening,
+    get_status,
+    list_rights,
+    may_run,
+    member_page,
+    read_key,
+    read_or_404,
+    rehearse,
+)
 from tournaments.base.words import describe_in_round, describe_refusal, fill_sentence
 from tournaments.console.presenters import load_last_bell
 from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
+from tournaments.evening.presenters.evening_view import find_corrected_moves
 from tournaments.evening.selectors.access import is_request_done, load_names
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
+from tournaments.scoring.forms.deal_list import DealsForm
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
-from tournaments.scoring.presenters.deals import TableSheet, load_table_sheet
+from tournaments.scoring.presenters.deals import TableSheet, load_round_page, load_table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, load_score_sheet
 from tournaments.scoring.services.corrections import UNCHANGED
 from tournaments.scoring.services.deals import table_end
@@ -289,7 +301,7 @@ def _render_page(
     may_correct = access.may_correct(sheet)
     page = PageState("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
     context = {
-        **access.make_page_context(request, page, sheet.table_now),
+        **access.make_page_context(request, page, sheet.table_now, sheet),
         "sheet": sheet,
         "look": preview,
         "like": like,
@@ -313,12 +325,9 @@ def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> Htt
 
 def show_sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
     """Show a table's score sheet, with these rights and addresses."""
-    context = {"sheet": read_or_404(request, lambda: load_score_sheet(access.evening, round, table))}
-    return render(
-        request,
-        "scoring/bids/sheet.html",
-        access.make_page_context(request, PageState("sheet", round)) | context,
-    )
+    sheet = read_or_404(request, lambda: load_score_sheet(access.evening, round, table))
+    context = access.make_page_context(request, PageState("sheet", round), sheet=sheet)
+    return render(request, "scoring/bids/sheet.html", context | {"sheet": sheet})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -334,10 +343,8 @@ def show_count_page(request: HttpRequest, access: TableAccess, round: int, table
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
 
     def page() -> HttpResponse:
-        context = access.make_page_context(request, PageState("count", round, 0, sheet.mark)) | {
-            "sheet": sheet,
-            "form": form,
-        }
+        page_state = PageState("count", round, 0, sheet.mark)
+        context = access.make_page_context(request, page_state, sheet=sheet) | {"sheet": sheet, "form": form}
         return render(request, "scoring/deal/count.html", context, status=get_status(form))
 
     if not form.is_bound:
@@ -377,5 +384,27 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     )
     if isinstance(outcome, Success):
         return redirect(access.home)
-    context = access.make_page_context(request, PageState("sheet", round)) | {"sheet": sheet, "form": form}
+    context = access.make_page_context(request, PageState("sheet", round), sheet=sheet)
+    context |= {"sheet": sheet, "form": form}
     return render(request, form.template, context, status=get_status(form))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the deals, by table or player, newest rounds first. Each links to the page that corrects it."""
+    facts = load_facts(evening.pk)
+    form = DealsForm(request.GET, facts=facts)
+    page = load_round_page(evening, facts, form.number, **form.choices)
+    context = {
+        "evening": evening,
+        "play": facts.play,
+        "deals": page,
+        "form": form,
+        "older": form.build_query(page.older),
+        "newer": form.build_query(page.newer),
+        "corrected": find_corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
+        "round": facts.now.number,
+    }
+    mends = may_run(request) and evening.stage != Stage.CALLED_OFF
+    return render(request, "scoring/deal_list.html", context | list_rights(request) | {"can_run": mends})

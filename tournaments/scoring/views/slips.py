@@ -42,7 +42,7 @@ from tournaments.scoring.forms.slips import (
     read_sent_slips,
     sort_slips,
 )
-from tournaments.scoring.presenters.deals import PendingSlips, SlipKey, load_pending_slips
+from tournaments.scoring.presenters.deals import PendingSlips, SlipKey, load_pending_slips, load_round_tables
 from tournaments.scoring.views.kinds import choose_kind_views
 
 
@@ -193,7 +193,7 @@ class TableAccess:
     evening: Evening
     right: Right | None = None
     link: ScorerLink | None = None
-    frame: ClassVar[str] = "base.html"
+    frame: ClassVar[str] = "scoring/desk.html"
 
     @property
     def can_run(self) -> bool:
@@ -253,16 +253,20 @@ class TableAccess:
         return page()
 
     def make_page_context(
-        self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
+        self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None, sheet: Any = None
     ) -> dict[str, Any]:
         """Return the context that all pages share; ``state``: the table, if the caller has read it."""
-        return {
+        context = {
             "access": self,
             "evening": self.evening,
             "back": self.home,
             "can_run": self.can_run,
             "can_score": self.can_score,
         }
+        if self.link is None:
+            tables = load_round_tables(self.evening, sheet.round, sheet.table, sheet.facts)
+            context |= {"tab": "evening", "round_tables": tables}
+        return context
 
 
 def make_member_access(request: HttpRequest, evening: Evening) -> TableAccess:
