@@ -24,7 +24,7 @@ from django.utils.translation import gettext
 
 from accounts.hosts import is_local_host
 from accounts.models import User
-from accounts.names import drop_double_stop, fold
+from accounts.names import drop_double_stop, fold, pick_initials
 from tournaments.base import phrases, words
 from tournaments.base import words as base_words
 from tournaments.base.words import offer_reasons
@@ -43,12 +43,6 @@ register = template.Library()
 FOLDERS = ("formats", "kinds")
 """The folders with parts of pages for one format, or for one kind of play."""
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>')
-
-
-@register.filter
-def strong(figure: int) -> SafeString:
-    """Return the figure in a <b>, for a translated sentence in which it stands out."""
-    return format_html("<b>{}</b>", figure)
 
 
 @register.simple_tag
@@ -123,6 +117,13 @@ def icon(parser: Parser, token: Token) -> TextNode:
     if name not in shapes:
         raise TemplateSyntaxError(f"There is no icon {name!r}; tests/vendored.py adds one.")
     return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
+
+
+@register.simple_tag
+def avatar(name: str) -> SafeString:
+    """Draw a person's two initials in a disc, beside the name: ``{% avatar member.name %}``."""
+    disc = '<span class="avatar" aria-hidden="true" data-initials="{}"></span>'
+    return format_html(disc, pick_initials(name))
 
 
 @cache
