@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -15,7 +16,8 @@ from django.template import Template as Part
 from django.template.base import Parser, TextNode, Token, render_value_in_context
 from django.template.context import Context
 from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
-from django.template.loader import select_template
+from django.template.loader import get_template
+from django.template.loader_tags import BlockNode
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -105,14 +107,37 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 @cache
 def find_part(names: tuple[str, ...], name: str) -> Part:
     """Return the part of the first name that has one. Empty if only other formats or kinds have it."""
-    places = [f"{folder}/{key}/{name}.html" for key in names for folder in FOLDERS]
+    every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
+    found = next(filter(None, (read_part(key, name) for key in names)), None)
+    if found is None and not any(read_part(key, name) for key in every):
+        raise TemplateDoesNotExist(name)
+    return found or Part("")
+
+
+def read_part(key: str, name: str) -> Part | None:
+    """Return a file of a format or kind, or the block of its `parts.html`; None if it has neither."""
+    for folder in FOLDERS:
+        try:
+            whole: Part = get_template(f"{folder}/{key}/{name}.html").template
+        except TemplateDoesNotExist:
+            whole = None
+        if whole or (whole := read_blocks(f"{folder}/{key}/parts.html").get(name)):
+            return whole
+    return None
+
+
+@cache
+def read_blocks(file: str) -> dict[str, Part]:
+    """Return each block of a file as a template; none if there is no such file."""
     try:
-        result: Part = select_template(places).template
+        whole = get_template(file).template
     except TemplateDoesNotExist:
-        every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
-        select_template([f"{folder}/{key}/{name}.html" for key in every for folder in FOLDERS])
-        result = Part("")
-    return result
+        return {}
+    blocks = {}
+    for block in whole.nodelist.get_nodes_by_type(BlockNode):
+        blocks[block.name] = part = copy(whole)
+        part.nodelist = block.nodelist
+    return blocks
 
 
 @register.tag
