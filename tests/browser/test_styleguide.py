@@ -38,6 +38,7 @@ PARTS = (
         ".help",
         ".pick span",
         "thead th.num",
+        "[data-sort] button",
         "tbody th",
         "tbody td.num",
         ".tcard",

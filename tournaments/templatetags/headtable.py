@@ -47,12 +47,6 @@ FOLDERS = ("formats", "kinds")
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>')
 
 
-@register.filter
-def strong(figure: int) -> SafeString:
-    """Return the figure in a <b>, for a translated sentence in which it stands out."""
-    return format_html("<b>{}</b>", figure)
-
-
 @register.simple_tag
 def dashboard(user: User) -> list[Tile]:
     """Return the tiles of the administration's first page."""
