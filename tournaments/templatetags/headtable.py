@@ -16,7 +16,7 @@ from django.template import Template as Part
 from django.template.base import Parser, TextNode, Token, render_value_in_context
 from django.template.context import Context
 from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
-from django.template.loader import get_template
+from django.template.loader import select_template
 from django.template.loader_tags import BlockNode
 from django.urls import reverse
 from django.utils import timezone
@@ -111,26 +111,30 @@ def find_part(names: tuple[str, ...], name: str) -> Part:
 def read_part(key: str, name: str) -> Part | None:
     """Return a file of a format or kind, or the block of its `parts.html`; None if it has neither."""
     for folder in FOLDERS:
-        try:
-            whole: Part = get_template(f"{folder}/{key}/{name}.html").template
-        except TemplateDoesNotExist:
-            whole = None
-        if whole or (whole := read_blocks(f"{folder}/{key}/parts.html").get(name)):
-            return whole
+        part = load_file(f"{folder}/{key}/{name}.html") or read_blocks(f"{folder}/{key}/parts.html").get(name)
+        if part is not None:
+            return part
     return None
+
+
+def load_file(file: str) -> Part | None:
+    """Return a template; None if there is no such file."""
+    try:
+        found: Part = select_template([file]).template
+    except TemplateDoesNotExist:
+        return None
+    return found
 
 
 @cache
 def read_blocks(file: str) -> dict[str, Part]:
     """Return each block of a file as a template; none if there is no such file."""
-    try:
-        whole = get_template(file).template
-    except TemplateDoesNotExist:
-        return {}
-    blocks = {}
-    for block in whole.nodelist.get_nodes_by_type(BlockNode):
-        blocks[block.name] = part = copy(whole)
-        part.nodelist = block.nodelist
+    whole = load_file(file)
+    blocks: dict[str, Part] = {}
+    for block in [] if whole is None else whole.nodelist.get_nodes_by_type(BlockNode):
+        part: Any = copy(whole)
+        part.nodelist = vars(block)["nodelist"]
+        blocks[vars(block)["name"]] = part
     return blocks
 
 
