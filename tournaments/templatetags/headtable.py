@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -16,6 +17,7 @@ from django.template.base import Parser, TextNode, Token, render_value_in_contex
 from django.template.context import Context
 from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import select_template
+from django.template.loader_tags import BlockNode
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -99,14 +101,41 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 @cache
 def find_part(names: tuple[str, ...], name: str) -> Part:
     """Return the part of the first name that has one. Empty if only other formats or kinds have it."""
-    places = [f"{folder}/{key}/{name}.html" for key in names for folder in FOLDERS]
+    every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
+    found = next(filter(None, (read_part(key, name) for key in names)), None)
+    if found is None and not any(read_part(key, name) for key in every):
+        raise TemplateDoesNotExist(name)
+    return found or Part("")
+
+
+def read_part(key: str, name: str) -> Part | None:
+    """Return a file of a format or kind, or the block of its `parts.html`; None if it has neither."""
+    for folder in FOLDERS:
+        part = load_file(f"{folder}/{key}/{name}.html") or read_blocks(f"{folder}/{key}/parts.html").get(name)
+        if part is not None:
+            return part
+    return None
+
+
+def load_file(file: str) -> Part | None:
+    """Return a template; None if there is no such file."""
     try:
-        result: Part = select_template(places).template
+        found: Part = select_template([file]).template
     except TemplateDoesNotExist:
-        every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
-        select_template([f"{folder}/{key}/{name}.html" for key in every for folder in FOLDERS])
-        result = Part("")
-    return result
+        return None
+    return found
+
+
+@cache
+def read_blocks(file: str) -> dict[str, Part]:
+    """Return each block of a file as a template; none if there is no such file."""
+    whole = load_file(file)
+    blocks: dict[str, Part] = {}
+    for block in [] if whole is None else whole.nodelist.get_nodes_by_type(BlockNode):
+        part: Any = copy(whole)
+        part.nodelist = vars(block)["nodelist"]
+        blocks[vars(block)["name"]] = part
+    return blocks
 
 
 @register.tag
