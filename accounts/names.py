@@ -327,6 +327,12 @@ def make_initials(name: str) -> str:
     return " ".join(map(_make_initial, name.split()[:MOST_INITIALS]))
 
 
+def pick_initials(name: str) -> str:
+    """Return two letters for a small picture: of the first word and of the last."""
+    letters = [_make_initial(word).rstrip(".") for word in name.split()]
+    return "".join(letters[:1] + letters[1:][-1:])
+
+
 def _make_initial(word: str) -> str:
     first = next((n for n, sign in enumerate(word) if sign.isalnum()), None)
     if first is None:

@@ -261,7 +261,6 @@ ABROAD = {
     "planning.views": "results.forms",
     "prizes.api": "evening.api",
     "records.views": "transfer.views",
-    "results.forms": "journal.forms",
     "seasons.api.commands": "evening.api prizes.api",
     "seasons.views.prizes": "prizes.forms prizes.views",
     "transfer.views": "seasons.views.seasons",

@@ -43,3 +43,16 @@ def test_it_finds_a_long_line():
     assert too_long("x" * (COLUMNS + 1))
     assert too_long('{% phrase play "A" %}' + " " * COLUMNS + "x")
     assert not too_long('{% phrase play "' + "x" * COLUMNS + '" n=bell.round %}')
+
+
+EXTENDS = re.compile(r'{% extends "([\w/.]+)"')
+QUESTION = re.compile(r'data-question|<details[^>]*class="ask\b')
+
+
+def test_each_question_that_opens_as_a_dialog_has_a_way_back():
+    texts = {str(path.relative_to(TEMPLATES)): path.read_text() for path in TEMPLATES.rglob("*.html")}
+    asking = [name for name, text in texts.items() if QUESTION.search(text)]
+    assert len(asking) > 10
+    for name in asking:
+        base = EXTENDS.search(texts[name])
+        assert "data-back" in texts[name] + texts.get(base[1] if base else "", ""), name

@@ -42,7 +42,7 @@ OPTIONAL = frozenset(
             "season",
             "secret",
         ),
-        *("set", "show_club", "tab", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
+        *("set", "show_club", "step_url", "tab", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
     }
 )
 """Names of ours that some pages of a template pass, and others do not."""

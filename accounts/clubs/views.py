@@ -199,12 +199,17 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def members(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show everybody in the club."""
+    """Show everybody in the club, and who is invited."""
     club, right = get_club_or_404(request, pk)
     claims = list_pending_claims(club.pk) if right >= Right.RUN else ()
+    roles = list_invitable_roles(right)
+    open_ones = list_open_invitations(timezone.now()).filter(club=club) if right >= Right.RUN else ()
+    members = load_club_members(club.pk, emails=right >= Right.OWN)
     context = {
         "club": club,
-        "members": load_club_members(club.pk, emails=right >= Right.OWN),
+        "members": members,
+        "linked": any(member.player for member in members) or any(one.player for one in open_ones),
+        "invitations": [(one, format_account_name(one.made_by), one.role in roles) for one in open_ones],
         "asked": [(claim, format_account_name(claim.user)) for claim in claims],
         "roles": Role.choices,
         "may": MAY.values(),
@@ -257,21 +262,18 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def invitations(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the open invitations, and a form for one more. Its link is shown once."""
+    """Show a form for an invitation. Its link is shown once."""
     club, right = get_club_or_404(request, pk, Right.RUN)
-    roles = list_invitable_roles(right)
     form = InvitationForm(
         request.POST if request.method == "POST" else None,
-        roles=roles,
+        roles=list_invitable_roles(right),
         people=list_unclaimed_players(club.pk),
     )
     by = get_signed_in_user(request)
     result = do(request, lambda: invitation_make(by=by, club=club, **form.cleaned_data), form=form)
     if isinstance(result, Success):
         return _show_link(request, club, *result.value)
-    rows = list_open_invitations(timezone.now()).filter(club=club)
-    lines = [(row, format_account_name(row.made_by), row.role in roles) for row in rows]
-    return show(request, "accounts/members/invitations.html", form, club=club, standing=lines)
+    return show(request, "accounts/members/invitations.html", form, club=club)
 
 
 def _show_link(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
@@ -294,7 +296,7 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
         lambda: invitation_revoke(by=get_signed_in_user(request), invitation=row),
         _("The invitation is revoked."),
     )
-    return redirect("invitations", club.pk)
+    return redirect("members", club.pk)
 
 
 @require_safe

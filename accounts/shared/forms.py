@@ -63,10 +63,9 @@ class ActionForm(forms.Form):
 
 
 class PlainForm(ActionForm):
-    """A form whose labels end without a colon."""
+    """A form with the messages of services at its fields."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             _set_error_messages(field)

@@ -132,6 +132,7 @@ document.addEventListener("click", (event) => { if (event.target.closest("[data-
 
 // On a phone a word of up to 30 letters is smaller, before it is broken over two lines.
 const WORD = /(?<![\p{L}\p{M}])[\p{L}\p{M}'’]{6,30}(?![\p{L}\p{M}'’])[.,;:]?/gu;
+const SIZES = [28, 22, 18, 16, 14, 12, 10, 8];
 const narrow = matchMedia("(max-width: 60rem)");
 
 function isTooLong(words, item) {
@@ -162,8 +163,8 @@ function keepWords() {
 
 function makeSmaller(item, tooLong) {
   item.closest(".places tr")?.classList.add("has-long");
-  const size = getComputedStyle(item).fontSize;
-  for (let part = 95; part >= 30 && tooLong(); part -= 5) item.style.fontSize = `calc(${part / 100} * ${size})`;
+  const size = Number(getComputedStyle(item).fontSize.slice(0, -2)); // without px
+  for (const next of SIZES) if (next < size && tooLong()) item.style.fontSize = `${next / 16}rem`;
   if (tooLong()) item.style.fontSize = "";
   else item.dataset.smaller = "";
 }

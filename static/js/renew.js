@@ -24,7 +24,7 @@
 
   function typing() {
     const field = document.activeElement;
-    return field.matches(FIELDS) && !ticked(field) && within(field);
+    return field.matches(FIELDS) && !ticked(field) && !field.closest(".finding") && within(field);
   }
 
   // A changed field keeps its value, unfolded details stay open: neither is in the HTML that is morphed to.
@@ -45,7 +45,7 @@
 
   // The part is not on the page that answers: the evening has gone on, or one is signed out.
   function leave(part) {
-    const lost = all(FIELDS, document.querySelector("main")).some(changed);
+    const lost = all(FIELDS).some(changed);
     delete part.dataset.again;
     if (lost) document.querySelector("[data-gone-on]").hidden = false;
     else window.location.assign(part.getAttribute("hx-get").split("?")[0]);
@@ -53,12 +53,12 @@
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!event.target.matches("[data-again]")) return;
-    if (typing() || document.querySelector("main form[data-sent]")) event.preventDefault();
+    if (typing() || document.querySelector("form[data-sent]")) event.preventDefault();
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const part = event.target;
     if (!part.matches("[data-again]") || event.detail.xhr.status !== 200 || !event.detail.shouldSwap) return;
-    if (typing() || document.querySelector("main form[data-sent]")) event.preventDefault();
+    if (typing() || document.querySelector("form[data-sent]")) event.preventDefault();
     else if (!answers(event.detail.xhr.responseText, part)) {
       event.preventDefault();
       leave(part);

@@ -12,6 +12,7 @@ from accounts.names import (
     make_name_entry,
     make_public_names,
     name_key,
+    pick_initials,
 )
 
 SHOWN = ("first", "initials", "each", "name")
@@ -200,3 +201,11 @@ def test_public_names_are_never_empty_and_never_the_same_twice(people, club, pag
     assert len({name_key(name) for name in shown.values()}) == len(shown)
     named = {who for who, _name, how, _own in unlike if not page and (how or club) == "name"}
     assert all(shown[who] == name for who, name, _how, _own in unlike if who in named)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Ada", "A"), ("Ada Almond", "AA"), ("Maria von der Heide", "MH"), ("ben o'hara", "BO"), ("", "")],
+)
+def test_a_small_picture_has_two_initials(name, letters):
+    assert pick_initials(name) == letters

@@ -84,7 +84,7 @@ class Hall:
         press(self.desk, "Undo", within=message)
         # Until the preview is there it may push the button away from under the click.
         expect(self.desk.locator(".look")).not_to_be_empty()
-        press(self.desk, "Undo", within=self.desk.locator("main form"))
+        press(self.desk, "Undo", within=self.desk.get_by_role("dialog"))
         expect(self.desk.locator(".note.success")).to_contain_text("Undone:")
 
 
@@ -120,10 +120,10 @@ def test_the_last_bell_undone(hall: Hall):
     told = desk.locator(".changes")
     table, chair = night.seats()[night.entry(winner)]
     way(told, winner, f"table {table}, seat {chair}", "table 2, seat 1")
-    says(desk, f"Table 3, deal 1: won by {hall.named(3)}")
+    expect(desk.get_by_role("dialog")).to_contain_text(f"Table 3, deal 1: won by {hall.named(3)}")
     desk.get_by_label("Reason").fill("table 3 was still playing")
     with hall.windows.refused(desk):
-        press(desk, "Undo the last bell")
+        press(desk, "Undo the last bell", within=desk.get_by_role("dialog"))
     says(desk, "Confirm that they are discarded")
     expect(desk.get_by_label("Reason")).to_have_value("table 3 was still playing")
     assert night.round == 2
@@ -161,7 +161,8 @@ def test_somebody_moved(hall: Hall):
 def test_late_waits_and_is_seated(hall: Hall):
     desk, night = hall.desk, hall.night
     press(desk, "Players", within=desk.locator(".tabs"))
-    desk.get_by_label("Add a late player").fill("Zorra")
+    desk.get_by_text("Add a late player").click()
+    desk.get_by_label("Name", exact=True).fill("Zorra")
     press(desk, "Add")
     phone = hall.phone("Zorra")
     with hall.windows.outage():
@@ -169,7 +170,8 @@ def test_late_waits_and_is_seated(hall: Hall):
         expect(phone).to_have_url(re.compile(r"/j/\w+/\?names$"))  # to find the name as it is spelt
     expect(desk).to_have_url(re.compile("/people/$"))
     assert LATE not in night.facts.names.values()
-    desk.get_by_label("Add a late player").fill(LATE)
+    desk.get_by_text("Add a late player").click()
+    desk.get_by_label("Name", exact=True).fill(LATE)
     press(desk, "Add")
     says(desk, "1 waits for a seat")
     hall.phone(LATE)
@@ -210,7 +212,7 @@ def in_sight(found: Locator) -> Locator:
 def test_a_late_arrival_takes_three_taps(hall: Hall):
     page = counted(hall)
     in_sight(page.locator(".tabs").get_by_role("link", name="Players")).tap()
-    in_sight(page.get_by_label("Add a late player")).tap()
+    in_sight(page.get_by_text("Add a late player")).tap()
     page.keyboard.type(LATE)
     in_sight(page.get_by_role("button", name="Add")).tap()
     says(page, "Checked in: 1.")

@@ -26,6 +26,10 @@ PARTS = (
         ".dot.ok",
         ".dot.wait",
         ".chip",
+        ".figures dd",
+        ".figures.tiles > div",
+        ".avatar",
+        ".empty",
         "#guide-name",
         "#guide-age",
         ".errorlist",
@@ -34,6 +38,7 @@ PARTS = (
         ".help",
         ".pick span",
         "thead th.num",
+        "[data-sort] button",
         "tbody th",
         "tbody td.num",
         ".tcard",
@@ -51,6 +56,9 @@ MEASURE = """([parts, styles]) => Object.fromEntries(parts.map(part => {
   const box = item.matches('.card, .tcard') ? {} : {height: Math.round(item.getBoundingClientRect().height)};
   return [part, {...box, ...Object.fromEntries(styles.map(name => [name, style[name]]))}];
 }))"""
+
+LEFTS = """() => ['chair', 'chip'].map(part => [...document.querySelectorAll(`.tcard .${part}`)]
+  .map(one => Math.round(one.getBoundingClientRect().left)))"""
 
 
 @pytest.fixture
@@ -71,6 +79,7 @@ def test_each_component_has_the_agreed_boxes_and_styles(guide):
         for theme in ("light", "dark"):
             guide.emulate_media(color_scheme=theme, reduced_motion="reduce")
             found[f"{width} {theme}"] = guide.evaluate(MEASURE, [PARTS, STYLES])
+        assert all(len(set(lefts)) == 1 for lefts in guide.evaluate(LEFTS)), "chairs and chips are in columns"
     if os.environ.get("WRITE"):
         KEPT.write_text(json.dumps(found, indent=1) + "\n")
     assert found == json.loads(KEPT.read_text())

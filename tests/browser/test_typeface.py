@@ -21,6 +21,10 @@ SHIFTS = """async () => {
   return window.shifts;
 }"""
 
+LOST = """() => [...document.querySelectorAll('body, body *')]
+  .filter(one => getComputedStyle(one).fontVariantNumeric !== 'tabular-nums')
+  .map(one => one.outerHTML.slice(0, 80))"""
+
 
 def note(asked: list[str], request: Request) -> None:
     if request.resource_type == "font":
@@ -68,3 +72,17 @@ def test_nothing_moves_when_it_comes_late(windows: Windows):
                 route.continue_()
         assert held, path
         assert page.evaluate(SHIFTS) == before, path
+
+
+def test_figures_are_tabular_wherever_they_stand(windows: Windows):
+    """Also where a rule sets "font", which would set the figures back."""
+    night = playing(26)
+    code, me = night.evening.join_code, night.table(2)[0]
+    for size, path, keys in (
+        (LAPTOP, "evening", [night.evening.pk]),
+        (PROJECTOR, "hall", [code]),
+        (PHONE, "player", [code, me]),
+    ):
+        page = windows.open(size, user=night.alice)
+        page.goto(reverse(path, args=keys))
+        assert page.evaluate(LOST) == [], path

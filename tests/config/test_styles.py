@@ -59,3 +59,23 @@ def test_every_rule_stands_in_a_layer(name):
     outermost = [line for line in plain.splitlines() if re.match(r"[^\s}]", line)]
     assert all(re.match(r"@(layer|import|page)\b", line) for line in outermost)
     assert set(re.findall(r"@layer (\w+) \{", plain)) <= LAYERS
+
+
+@pytest.mark.parametrize("name", sorted(sheets()))
+def test_nothing_is_set_in_italics(name):
+    """The typeface has none: a browser would slant its letters."""
+    assert "italic" not in sheets()[name]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_administration_has_the_same_colours_in_both_themes(theme):
+    """There a theme can be chosen, so the tokens that differ stand twice."""
+    light, dark = sheets()["tokens.css"].split("@media (prefers-color-scheme: dark)")
+    tokens, again = find_variables(light), find_variables(dark)
+    chosen = sheets()["admin.css"].partition(f'html[data-theme="{theme}"] {{')[2].partition("}")[0]
+    expected = {name: tokens[name] for name in again} if theme == "light" else again
+    assert find_variables(chosen) == expected
+
+
+def find_variables(text: str) -> dict[str, str]:
+    return dict(re.findall(r"(--[\w-]+): ([^;]+);", text))

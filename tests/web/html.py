@@ -92,6 +92,7 @@ def faults(html: str) -> list[str]:
     ids = Counter(element.attributes["id"] for element in elements if "id" in element.attributes)
     found += [f"the id {same} is there twice" for same in sorted(ids) if ids[same] > 1]
     found += _unlabelled(root)
+    found += [f"a colon: {one.words}" for one in root.all("label", "legend") if one.words.endswith(":")]
     for form in root.all("form"):
         found += _form(form)
     return found

@@ -17,8 +17,6 @@ ASKS = {
     "components/ask.html": "opens, and says what will happen",
     "components/gifts.html": "opens, and asks for the reason",
     "accounts/delete.html": "a page of its own, with the password",
-    "accounts/members/list.html": "opens, and says what will happen",
-    "accounts/members/my_name.html": "opens, and says what will happen",
     "results/settling/reopen.html": "a page of its own, with the reason",
     "bell/reason.html": "a page of its own, with the reason",
     "components/confirm.html": "a page of its own",

@@ -58,7 +58,7 @@ class NamesForm(ActionForm):
         checked_in: Mapping[str, str],
         closed_prizes: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(data, label_suffix="", auto_id="paste_%s")
+        super().__init__(data, auto_id="paste_%s")
         self.roles, self.usual, self.checked_in = roles, usual, checked_in
         self.arrivals: list[Arrival] = []
         self.already: list[str] = []
@@ -224,7 +224,7 @@ class PersonActionForm(ActionForm):
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, action: str, initial: dict[str, Any] | None = None
     ) -> None:
-        super().__init__(data, initial=initial, auto_id=f"{action}-%s", label_suffix="")
+        super().__init__(data, initial=initial, auto_id=f"{action}-%s")
 
     @property
     def possible(self) -> bool:
@@ -358,7 +358,7 @@ class TableAddForm(ActionForm):
     reason = make_reason_field("table_added", required=True)
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.people = people
         self.choose_from("entries", people)
 
@@ -372,9 +372,6 @@ class TableAddForm(ActionForm):
 
 class TableCloseForm(ActionForm):
     reason = make_reason_field("table_closed", required=True)
-
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, label_suffix="")
 
 
 class LevelForm(ActionForm):

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import gettext_noop as _
 from accounts.names import drop_double_stop, name_key
-from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.views import Failure, Success, get_or_post
 from tournaments.attendance import services
@@ -60,14 +59,12 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import find_limits
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import drop_roles
-from tournaments.evening.presenters.evening_view import find_corrected_moves
 from tournaments.evening.selectors.access import Comer, find_player, is_request_done, public_names_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import build_check_in_note, build_note, keeps_secrets
-from tournaments.scoring.presenters.deals import load_round_page
 from tournaments.seating import services as seating_services
 from tournaments.seating.forms import DrawForm
 from tournaments.seating.services import tables_level
@@ -449,23 +446,6 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     context = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
     context |= list_rights(request)
     return render(request, "seating/tables/close.html", context, status=get_status(form))
-
-
-@require_safe
-@member_page(Right.VIEW)
-def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show all deals of the evening, newest rounds first. Each links to the page that corrects it."""
-    page = number_in(request.GET.get("page")) or 1
-    facts = load_facts(evening.pk)
-    context = {
-        "evening": evening,
-        "play": facts.play,
-        "deals": load_round_page(evening, facts, page),
-        "corrected": find_corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
-        "round": facts.now.number,
-    }
-    mends = may_run(request) and evening.stage != Stage.CALLED_OFF
-    return render(request, "scoring/deal_list.html", context | list_rights(request) | {"can_run": mends})
 
 
 def _get_person_or_404(everyone: tuple[Person, ...], entry: int) -> Person:

@@ -1,10 +1,11 @@
-"""Form fields for rankings by metrics, for the fewest deals of a prize, and for reasons.
+"""Filters of lists, and form fields for rankings, for the fewest deals of a prize, and for reasons.
 
 The usual reasons are offered at one tap. A text field takes any other.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusals import ONLY_ONCE
-from accounts.shared.forms import WholeField
+from accounts.shared.forms import ActionForm, WholeField
 from tournaments.base.services import LONGEST_REASON, REASON_NEEDED
 from tournaments.base.words import offer_reasons
 from tournaments.core.evening import Play
@@ -126,3 +127,44 @@ def make_scored_reason(verb: str, label: str = "") -> forms.CharField:
     return forms.CharField(
         label=label or NEEDED, max_length=LONGEST_REASON, required=False, widget=ReasonInput(verb)
     )
+
+
+class FilterForm(ActionForm):
+    """The filters of a reader; none by default. Unreadable values are ignored."""
+
+    filters: ClassVar[tuple[str, ...]]
+
+    def offer(self, **choices: Sequence[tuple[Any, str]]) -> None:
+        """Set these choices, each with "all", and read the submitted values."""
+        for name in self.filters:
+            field: Any = self.fields[name]
+            field.choices = [("", gettext("all")), *choices[name]]
+        self.is_valid()
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Return the chosen value of each filter; None: all."""
+        return {name: self.cleaned_data.get(name) for name in self.filters}
+
+    @property
+    def is_filtered(self) -> bool:
+        return any(choice is not None for choice in self.choices.values())
+
+    def make_address(self, page: Mapping[str, int]) -> str:
+        """Return the query string of an address with the current filters, at that ``page``."""
+        return urlencode({**{name: value for name, value in self.choices.items() if value}, **page})
+
+
+class PagedFilterForm(FilterForm):
+    """The filters of a list with pages."""
+
+    page = WholeField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
+
+    @property
+    def number(self) -> int:
+        """Return the number of the requested page, from 1."""
+        return self.cleaned_data.get("page") or 1
+
+    def build_query(self, page: int | None = None) -> str:
+        """Return the filter as a query string, for this page."""
+        return self.make_address({"page": page} if page and page > 1 else {})

@@ -1,16 +1,14 @@
 """Forms of the journal: the filters of a reader, and the reason to undo a line."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
-from urllib.parse import urlencode
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import make_sort_key
 from accounts.shared.forms import ActionForm, WholeField
-from tournaments.base.forms import make_reason_field
+from tournaments.base.forms import FilterForm, make_reason_field
 from tournaments.core.evening import Play
 from tournaments.journal.presenters.page import JournalKind, describe_kind, list_verbs
 from tournaments.journal.selectors import LineFilter
@@ -20,31 +18,6 @@ class BackForm(ActionForm):
     """The reason to undo a line. It is optional."""
 
     reason = make_reason_field("line_taken_back", required=False)
-
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, label_suffix="")
-
-
-class FilterForm(ActionForm):
-    """The filters of a reader; none by default. Unreadable values are ignored."""
-
-    filters: ClassVar[tuple[str, ...]]
-
-    def offer(self, **choices: Sequence[tuple[Any, str]]) -> None:
-        """Set these choices, each with "all", and read the submitted values."""
-        for name in self.filters:
-            field: Any = self.fields[name]
-            field.choices = [("", gettext("all")), *choices[name]]
-        self.is_valid()
-
-    @property
-    def is_filtered(self) -> bool:
-        return any(self.cleaned_data.get(name) is not None for name in self.filters)
-
-    def make_address(self, page: Mapping[str, int]) -> str:
-        """Return the query string of an address with the current filters, at that ``page``."""
-        values = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
-        return urlencode({**values, **page})
 
 
 class JournalForm(FilterForm):
@@ -58,7 +31,7 @@ class JournalForm(FilterForm):
     before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.offer(
             table=[(table, str(table)) for table in range(1, tables + 1)],
             person=sorted(names.items(), key=lambda person: make_sort_key(person[1])),

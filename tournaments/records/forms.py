@@ -1,5 +1,6 @@
 """Forms to merge players, edit groups, delete an account, forget a player and export their data."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +10,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.forms import PlainForm
+from tournaments.base.forms import FilterForm
+
+
+class RatingsForm(FilterForm):
+    """The game whose ratings are shown."""
+
+    filters = ("game",)
+
+    game = forms.TypedChoiceField(label=_("Game"), required=False, empty_value=None)
+
+    def __init__(self, data: Any, *, games: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data, label_suffix="")
+        self.offer(game=games)
 
 
 class MergeChoiceForm(PlainForm):

@@ -16,7 +16,7 @@ from accounts.models import Club, Player
 from accounts.names import make_sort_key
 from games.rules.registry import KNOWN
 from tournaments.base.phrases import phrase
-from tournaments.base.words import describe_standing, format_counters
+from tournaments.base.words import describe_standing, format_counters, format_signed
 from tournaments.core.evening import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
@@ -26,6 +26,7 @@ from tournaments.evening.selectors.access import load_player_names
 from tournaments.models import Settlement
 from tournaments.records.selectors.player_record import (
     PersonsLine,
+    load_last_changes,
     load_last_ratings,
     load_played,
     load_rating_state,
@@ -39,12 +40,16 @@ from tournaments.standings.selectors.people import Opponent
 class RatedPlayer:
     """A player's rating; ``words`` describe its uncertainty."""
 
+    # ``evenings``: how many it comes from; ``change``: by how much the last one changed it, as shown.
+
     place: int
     player: int
     name: str
     number: int
     settled: bool
     words: str
+    evenings: int
+    change: str
 
 
 @answers("game", "title", "people")
@@ -73,7 +78,9 @@ def load_rating_lists(club: Club) -> RatingLists:
     """Return the club's ratings, the game with most people first, without people who left the list."""
     state = load_rating_state(club.pk)
     names = load_player_names(club=club, active=True)
-    lists = (_build_list(game, ratings, names) for game, ratings in load_last_ratings(club.pk, state).items())
+    last = load_last_ratings(club.pk, state)
+    changes = load_last_changes(club.pk, state, last)
+    lists = (_build_list(game, ratings, changes.get(game, {}), names) for game, ratings in last.items())
     order = sorted(
         (rating_list for rating_list in lists if rating_list.people),
         key=lambda rating_list: (-len(rating_list.people), rating_list.game),
@@ -81,7 +88,9 @@ def load_rating_lists(club: Club) -> RatingLists:
     return RatingLists(tuple(order), state.stale_from)
 
 
-def _build_list(game: str, ratings: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
+def _build_list(
+    game: str, ratings: Mapping[int, Rating], changes: Mapping[int, int], names: Mapping[int, str]
+) -> RatingsOfGame:
     last = {player: rating for player, rating in ratings.items() if player in names}
     order = sorted(last, key=lambda player: (-last[player].number, make_sort_key(names[player]), player))
     places = dict[int, int]()
@@ -95,6 +104,8 @@ def _build_list(game: str, ratings: Mapping[int, Rating], names: Mapping[int, st
             last[player].number,
             last[player].settled,
             describe_certainty(last[player]),
+            last[player].evenings,
+            format_signed(changes.get(player)),
         )
         for player in order
     )

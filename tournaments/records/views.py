@@ -34,6 +34,7 @@ from tournaments.records.forms import (
     GroupForm,
     MergeChoiceForm,
     MergeForm,
+    RatingsForm,
     TakeDataForm,
 )
 from tournaments.records.presenters import load_rating_lists, load_record
@@ -151,9 +152,14 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @require_safe
 @login_required
 def ratings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show everybody's rating, by game."""
+    """Show everybody's rating, in all games or in one."""
     club, _right = get_club_or_404(request, pk)
-    return render(request, "records/ratings.html", {"club": club, "ratings": load_rating_lists(club)})
+    ratings = load_rating_lists(club)
+    form = RatingsForm(request.GET, games=[(rated.game, rated.title) for rated in ratings.ratings])
+    game = form.choices["game"]
+    lists = [rated for rated in ratings.ratings if game in (None, rated.game)]
+    context = {"club": club, "ratings": ratings, "form": form, "lists": lists}
+    return render(request, "records/ratings.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

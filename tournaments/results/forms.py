@@ -12,28 +12,26 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import make_sort_key
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import ActionForm, DayField, PlainForm, WholeField
-from tournaments.base.forms import make_reason_field
+from tournaments.base.forms import PagedFilterForm, make_reason_field
 from tournaments.base.phrases import phrase
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.evening import Play
 from tournaments.evening.selectors.moves import CALLED_OFF
-from tournaments.journal.forms import FilterForm
 from tournaments.results.presenters.ledger import LedgerFilter
 from tournaments.results.presenters.standing import CountPlace
 from tournaments.scoring.services.deals import NO_COUNT
 
 
-class LedgerForm(FilterForm):
+class LedgerForm(PagedFilterForm):
     """A person, a round, a page."""
 
     filters = ("person", "round")
 
     person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
-    page = WholeField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.fields["round"].label = phrase(play, "Round")
         people = sorted(names.items(), key=lambda person: make_sort_key(person[1]))
         self.offer(person=people, round=[(number, str(number)) for number in rounds])
@@ -42,15 +40,6 @@ class LedgerForm(FilterForm):
     def query(self) -> LedgerFilter:
         values = self.cleaned_data
         return LedgerFilter(values.get("person"), values.get("round"))
-
-    @property
-    def number(self) -> int:
-        """Return the number of the requested page, from 1."""
-        return self.cleaned_data.get("page") or 1
-
-    def build_query(self, page: int | None = None) -> str:
-        """Return the filter as a query string, for this page."""
-        return self.make_address({"page": page} if page and page > 1 else {})
 
 
 class StakeForm(ActionForm):
@@ -80,7 +69,7 @@ class StakeForm(ActionForm):
         play: Play,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=dict(initial or {}), label_suffix="")
+        super().__init__(data, initial=dict(initial or {}))
         people = sorted(names.items(), key=lambda person: make_sort_key(person[1]))
         self.choose_from("person", [("", gettext("Choose…")), *people])
         numbers = [(number, str(number)) for number in reversed(rounds) if number >= play.format.first_fresh]
@@ -94,9 +83,6 @@ class LastBellForm(ActionForm):
 
 class EveningReopenForm(ActionForm):
     reason = make_reason_field("evening_reopened", required=True)
-
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, label_suffix="")
 
 
 class CallOffForm(EveningReopenForm):
@@ -146,7 +132,7 @@ class CountsForm(ActionForm):
     """A number for each person. A person whose field is empty is counted later."""
 
     def __init__(self, data: Any = None, *, places: Sequence[CountPlace]) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.places = places
         for place in places:
             self.fields[f"counters-{place.entry}"] = WholeField(

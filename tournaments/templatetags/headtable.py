@@ -10,6 +10,7 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.contrib.messages.storage.base import Message
+from django.forms import BoundField
 from django.template import Template as Part
 from django.template.base import Parser, TextNode, Token, render_value_in_context
 from django.template.context import Context
@@ -23,7 +24,7 @@ from django.utils.translation import gettext
 
 from accounts.hosts import is_local_host
 from accounts.models import User
-from accounts.names import drop_double_stop, fold
+from accounts.names import drop_double_stop, fold, pick_initials
 from tournaments.base import phrases, words
 from tournaments.base import words as base_words
 from tournaments.base.words import offer_reasons
@@ -42,12 +43,6 @@ register = template.Library()
 FOLDERS = ("formats", "kinds")
 """The folders with parts of pages for one format, or for one kind of play."""
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>')
-
-
-@register.filter
-def strong(figure: int) -> SafeString:
-    """Return the figure in a <b>, for a translated sentence in which it stands out."""
-    return format_html("<b>{}</b>", figure)
 
 
 @register.simple_tag
@@ -124,6 +119,13 @@ def icon(parser: Parser, token: Token) -> TextNode:
     return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
 
 
+@register.simple_tag
+def avatar(name: str) -> SafeString:
+    """Draw a person's two initials in a disc, beside the name: ``{% avatar member.name %}``."""
+    disc = '<span class="avatar" aria-hidden="true" data-initials="{}"></span>'
+    return format_html(disc, pick_initials(name))
+
+
 @cache
 def read_icons() -> dict[str, str]:
     """Return the shapes of each icon."""
@@ -160,6 +162,12 @@ def glossary_of(*keys: str) -> dict[str, object]:
 def translate_terms(terms: list[base_words.Term]) -> list[base_words.Term]:
     """Return the terms in the reader's language."""
     return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in terms]
+
+
+@register.filter
+def label(field: BoundField) -> SafeString:
+    """Return the label of a field, or the legend of a group of them, without Django's colon."""
+    return field.legend_tag(label_suffix="") if field.use_fieldset else field.label_tag(label_suffix="")
 
 
 @register.filter

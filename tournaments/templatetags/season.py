@@ -60,7 +60,7 @@ class _Rows:
         if line.tie:
             yield _render_tie(line)
         if line.zone:
-            yield f'\n<span class="zone">\n{self._render_zone(line)}\n</span>'
+            yield f"\n{self._render_zone(line)}"
         if line.row.too_few:
             yield self.too_few
 
@@ -70,7 +70,7 @@ class _Rows:
             words = gettext("would go up") if rises else gettext("would go down")
         else:
             words = (gettext("up to %(to)s") if rises else gettext("down to %(to)s")) % to
-        return f"{'▲' if rises else '▼'} {words}"
+        return f'<span class="zone {"up" if rises else "down"}">{words}</span>'
 
 
 def _render_shift(shift: Shift | None) -> str:
@@ -79,7 +79,7 @@ def _render_shift(shift: Shift | None) -> str:
     if not shift.words:
         return f'<span class="shift">{escape(shift.mark)}</span>'
     return (
-        f'<span class="shift" aria-hidden="true">{shift.mark}</span>'
+        f'<span class="shift {shift.way}" aria-hidden="true">{shift.mark}</span>'
         f'\n<span class="visually-hidden">{escape(shift.words)}</span>'
     )
 

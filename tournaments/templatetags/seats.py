@@ -36,9 +36,9 @@ def _render_row(seat: Seat, prefix: str, *, leads: bool) -> str:
     figure = "" if seat.held is None else format_counters(seat.held)
     notes = "".join(_render_notes(seat, leads=leads))
     return (
-        f'<li{css}>\n<span>\n<span class="chair">{seat.chair}</span> '
-        f'<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{notes}'
-        f'</span>\n<span class="num">\n{_render_chips(seat.yellow_chips)}{figure}\n</span>\n</li>'
+        f'<li{css}>\n<span class="chair">{seat.chair}</span> '
+        f'<span>\n<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{notes}</span>\n'
+        f'{_render_chips(seat.yellow_chips)}<span class="num">\n{figure}\n</span>\n</li>'
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
+from itertools import zip_longest
 
 from django import template
 from django.urls import reverse
@@ -45,21 +46,23 @@ class _Table:
         if linked:
             self.columns.insert(0, ("wide num", escape(gettext("Table")), _render_table))
 
-    def render_parts(self, rows: Iterable[StandingRow]) -> Iterable[str]:
+    def render_parts(self, rows: Sequence[StandingRow]) -> Iterable[str]:
         caption = escape(gettext("Standings"))
-        yield '<table class="standing boxed" id="standing">'
+        yield '<table class="standing boxed roster" id="standing" data-sort>'
         yield f'<caption class="visually-hidden">{caption}</caption>'
         yield f"<thead><tr>{self._render_head()}</tr></thead><tbody>"
-        for row in rows:
-            yield f'<tr><td class="num place">{row.place}</td><th scope="row">{self._render_person(row)}</th>'
+        for row, after in zip_longest(rows, rows[1:]):
+            is_tie = after is not None and _get_deciding(row) == _get_deciding(after)
+            person = self._render_person(row, is_tie=is_tie)
+            yield f'<tr><td class="num place">{row.place}</td><th scope="row">{person}</th>'
             yield from (cell(row) for _css, _title, cell in self.columns)
             yield "</tr>\n"
         yield "</tbody></table>"
 
     def _render_head(self) -> str:
-        place = f'<span class="visually-hidden">{escape(gettext("Place"))}</span>'
         first_columns = (
-            f'<th scope="col" class="num">{place}</th><th scope="col">{escape(gettext("Name"))}</th>'
+            f'<th scope="col" class="num place">{escape(gettext("Place"))}</th>'
+            f'<th scope="col">{escape(gettext("Name"))}</th>'
         )
         rest = (f'<th scope="col" class="{css}">{title}</th>' for css, title, _cell in self.columns)
         return first_columns + "".join(rest)
@@ -88,14 +91,15 @@ class _Table:
     def _render_exact(self, row: StandingRow) -> str:
         return f'<td class="{self.of_exact}">{format_counters(row.exact_bids)}</td>'
 
-    def _render_person(self, row: StandingRow) -> str:
+    def _render_person(self, row: StandingRow, *, is_tie: bool) -> str:
         """Return the name. The reason that separates this person from the next is folded below."""
         name = f'<span class="name">{escape(row.name)}</span>{self._render_notes(row)}'
         link = f'<a class="whole" href="{self.prefix}{row.entry}/">'
         if not row.why:
             return f"{link}{name}</a>"
+        tie = '<span class="tie" aria-hidden="true">=</span>' if is_tie else ""
         return (
-            f'<details><summary><span>{name}</span></summary><p class="small">{escape(row.why)}</p>'
+            f'<details><summary><span>{name}</span>{tie}</summary><p class="small">{escape(row.why)}</p>'
             f'<p class="small">{link}{self.whole}</a></p></details>'
         )
 
@@ -114,6 +118,10 @@ class _Table:
         elif (exact := row.exact_bids) and self.of_exact == "wide num":
             notes.append(ngettext("%(n)s exact bid", "%(n)s exact bids", exact) % {"n": exact})
         return f'<span class="narrow soft small">{" · ".join(notes)}</span>' if notes else ""
+
+
+def _get_deciding(row: StandingRow) -> str:
+    return row.figures[0] if row.figures else row.figure
 
 
 def _render_table(row: StandingRow) -> str:

@@ -76,4 +76,3 @@
   box.addEventListener("change", () => { box.defaultChecked = wished(box.checked); });
 })();
 // @import "js/awake.js";
-// @import "js/console/ask.js";

@@ -30,6 +30,10 @@ def url(cast):
     return f"/clubs/{cast.club.pk}/invitations/"
 
 
+def members(cast):
+    return f"/clubs/{cast.club.pk}/members/"
+
+
 def role(user, cast):
     found = Membership.objects.filter(user=user, club=cast.club)
     return found.values_list("role", flat=True).first()
@@ -46,9 +50,9 @@ def test_the_link_is_shown_once(client, cast):
     assert "no-store" in page.headers["cache-control"]
     (invitation,) = Invitation.objects.all()
     assert token not in invitation.digest
-    again = client.get(url(cast)).text
+    again = client.get(members(cast)).text
     assert token not in again
-    assert "Invited by: Alice ·" in " ".join(again.split())
+    assert "Invited by: Alice" in again
 
 
 def test_what_each_can_offer(client, cast):
@@ -79,11 +83,11 @@ def test_it_is_revoked(client, cast):
     invitation, token = made(cast)
     client.force_login(cast.bob)
     revoke = f"{url(cast)}{invitation.pk}/revoke/"
-    assert revoke in client.get(url(cast)).text
-    assert client.post(revoke).headers["location"] == url(cast)
+    assert revoke in client.get(members(cast)).text
+    assert client.post(revoke).headers["location"] == members(cast)
     assert client.get(f"/i/{token}/").status_code == 404
     high, _token = made(cast, Role.OWNER)
-    assert f"{url(cast)}{high.pk}/revoke/" not in client.get(url(cast)).text
+    assert f"{url(cast)}{high.pk}/revoke/" not in client.get(members(cast)).text
     assert client.post(f"{url(cast)}{high.pk}/revoke/").status_code == 403
 
 

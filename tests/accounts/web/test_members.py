@@ -1,8 +1,8 @@
 """The members of a club, on their page."""
 
-from accounts.clubs.services import claim_ask, claim_decide
+from accounts.clubs.services import claim_ask, claim_decide, invitation_make
 from accounts.models import Claim, Membership, Player, Role, User
-from tests.web.html import faults
+from tests.web.html import Page, faults
 from tests.web.wording import queries
 
 
@@ -35,6 +35,19 @@ def test_buttons_are_for_owners(client, cast):
     assert f"/clubs/{cast.club.pk}/invitations/" in page
     client.force_login(cast.vera)
     assert f"/clubs/{cast.club.pk}/invitations/" not in client.get(url(cast)).text
+
+
+def test_members_and_invitations_are_rows_of_one_table(client, cast):
+    for role in (Role.OWNER, Role.SCORER):
+        invitation_make(by=cast.alice, club=cast.club, role=role, days=7)
+    for member, rows in ((cast.alice, 6), (cast.bob, 6), (cast.vera, 4)):
+        client.force_login(member)
+        root = Page(client.get(url(cast)).text).root
+        (table,) = root.all("table")
+        lines = [row.text for row in table.all("tr")][1:]
+        assert len(lines) == rows
+        assert sum("invited" in line for line in lines) == rows - 4
+        assert len({len(list(row.all("th", "td"))) for row in table.all("tr")}) == 1
 
 
 def test_a_role_is_changed(client, cast):
@@ -114,6 +127,7 @@ def test_its_queries_do_not_grow(client, cast):
             Membership.objects.create(user=user, club=cast.club, role=Role.VIEWER)
             player = Player.objects.create(club=cast.club, name=f"P{number}")
             claim = claim_ask(by=user, player=player)
+            invitation_make(by=cast.alice, club=cast.club, role=Role.VIEWER, days=7)
             if number % 2:
                 claim_decide(by=cast.alice, claim=claim, granted=True)
 
@@ -122,4 +136,4 @@ def test_its_queries_do_not_grow(client, cast):
     client.get(url(cast))
     few = queries(client.get, url(cast))
     more(8, 2)
-    assert queries(client.get, url(cast)) == few <= 7
+    assert queries(client.get, url(cast)) == few <= 8

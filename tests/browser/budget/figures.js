@@ -273,7 +273,7 @@
     spaces(item, style);
     corners(item, style, box);
     if (item.matches(CONTROL)) note("control", round(box.height / unit(item)), item, HEIGHTS);
-    if (item.matches("tr:has(td)") && [...item.cells].every((cell) => cell.rowSpan === 1 && linesIn(cell) < 2)) {
+    if (item.matches(":not(thead) > tr:has(td)") && [...item.cells].every((cell) => cell.rowSpan === 1 && linesIn(cell) < 2)) {
       note("row", round(box.height), item.cells[item.cells.length - 1], HEIGHTS);
     }
   }

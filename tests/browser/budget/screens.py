@@ -78,6 +78,17 @@ SCREENS = {
     "administrator's prizes": Screen(
         "/admin/tournaments/evening/{finished}/prizes/", who="admin", within="#content"
     ),
+    "administrator's standings": Screen("/admin/tournaments/award/", who="admin", within="#content"),
+    "undo": Screen("/evenings/{ready}/undo/", who="host"),
+    "prize by hand": Screen("/evenings/{finished}/prizes/give/"),
+    "level the tables": Screen("/evenings/{playing}/tables/level/"),
+    "pictures": Screen("/evenings/{finished}/pictures/"),
+    "end of the season": Screen("/seasons/{season}/close/"),
+    "rules": Screen("/games/oh-well/", who="visitor"),
+    "join": Screen("/join/", who="visitor"),
+    "names": Screen("/j/{playing_code}/", who="visitor"),
+    "account": Screen("/account/"),
+    "API": Screen("/api/"),
     "player's phone": Screen("/j/{moved_code}/me/{moved_me}/", Kind.PHONE, "player", seat=True),
     "scorer's phone, pool": Screen("/s/{link}/", Kind.PHONE, "scorer", fill_in_pool),
     "scorer's phone, bids": Screen("/s/{bids_link}/", Kind.PHONE, "scorer of bids", tap_bids),

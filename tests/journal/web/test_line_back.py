@@ -165,7 +165,7 @@ def test_a_repair_is_taken_back_from_where_it_is_said(alice, night, what):
     page = alice.post(reverse(name, args=[night.evening.pk, *where]), body, follow=True)
     assert page.status_code == 200, text(page)
     [link] = re.findall(
-        r'<p class="note success"[^>]*>[^<]*<a class="reach" href="([^"]+)">Undo</a>',
+        r'<p class="note success"[^>]*>[^<]*<a class="reach" data-asks href="([^"]+)">Undo</a>',
         page.content.decode(),
     )
     address, _question, came_from = link.partition("?next=")

@@ -12,6 +12,7 @@ from tests.scoring.web.test_deals import correct
 from tests.web.html import faults
 from tests.web.wording import queries
 from tournaments.attendance.services import player_drop
+from tournaments.base.words import format_signed
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import list_games
 from tournaments.models import EntryRow, Evening, Result, Settlement
@@ -146,6 +147,31 @@ def test_who_is_merged_is_rated_no_more(client, cast, night, url):
     player_merge(by=cast.alice, gone=two, kept_as=one)
     assert BEHIND not in client.get(url).text, "of nobody whom the merge is about anything was rated"
     assert two.pk not in now(cast)["draw-poker"]
+
+
+def test_each_has_evenings_and_the_last_change(client, cast, night, url):
+    night(8, Stage.FINISHED).reveal()
+    now(cast)
+    client.force_login(cast.vera)
+    (first,) = client.get(url).context["ratings"].ratings
+    assert {(who.evenings, who.change) for who in first.people} == {(1, "–")}
+    before = {who.player: who.number for who in first.people}
+    night(8, Stage.FINISHED).reveal()
+    now(cast)
+    (second,) = client.get(url).context["ratings"].ratings
+    for who in second.people:
+        if who.player in before:
+            assert (who.evenings, who.change) == (2, format_signed(who.number - before[who.player]))
+
+
+def test_of_one_game(client, cast, night, url):
+    night(8, Stage.FINISHED).reveal()
+    night(8, Stage.FINISHED, game="clag", **FIXED).reveal()
+    now(cast)
+    client.force_login(cast.vera)
+    assert {rated.game for rated in client.get(url).context["lists"]} == {"draw-poker", "clag"}
+    assert [rated.game for rated in client.get(url, {"game": "clag"}).context["lists"]] == ["clag"]
+    assert len(client.get(url, {"game": "chess"}).context["lists"]) == 2
 
 
 def test_queries_do_not_grow(client, cast, night, url):

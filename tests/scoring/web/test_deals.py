@@ -62,6 +62,22 @@ def test_before_anything_is_played(client, cast, night):
     )
 
 
+def test_of_a_table_and_of_a_player(client, cast, night):
+    night = night(8)
+    night.next_round()
+    night.play(1)
+    client.force_login(cast.vera)
+    who = night.table(1)[0]
+    of_table = page(client, night, table=2).context["deals"].rounds
+    assert [(shown.number, shown.open, [deal.table for deal in shown.deals]) for shown in of_table] == [
+        (1, True, [2])
+    ]
+    of_player = page(client, night, person=who).context["deals"].rounds
+    assert [(shown.number, len(shown.deals)) for shown in of_player] == [(2, 1), (1, 1)]
+    shows(page(client, night, table=1, person=night.table(2)[0], page=2), "Deals")
+    assert page(client, night, table="x").context["form"].is_filtered is False
+
+
 @pytest.mark.thorough
 def test_ten_rounds_a_page(client, cast, night):
     night = night(4)

@@ -51,12 +51,11 @@ class TestBesideAName:
             ("Dan", "10", "−10"),
             ("Ben", "10", "0"),
         ]
-        marks = {name: line.shift and (line.shift.mark, line.shift.words) for name, line in found.items()}
-        assert marks == {
-            "Cora": ("▲2", "2 places up"),
-            "Ada": ("▼1", "1 place down"),
-            "Ben": ("▼2", "2 places down"),
-            "Dan": ("new", ""),
+        assert {name: line.shift for name, line in found.items()} == {
+            "Cora": ("up", "2", "2 places up"),
+            "Ada": ("down", "1", "1 place down"),
+            "Ben": ("down", "2", "2 places down"),
+            "Dan": ("", "new", ""),
         }
 
     def test_after_the_first_evening_nobody_has_moved(self, client, cast):
@@ -146,8 +145,8 @@ class TestDivisions:
     def test_who_went_once_it_is_closed(self, client, cast, season):
         season_close(by(cast, season))
         page = " ".join(client.get(f"/seasons/{season.pk}/").text.split())
-        assert "▲ up to Gold" in page
-        assert "▼ down to Silver" in page
+        assert '<span class="zone up">up to Gold</span>' in page
+        assert '<span class="zone down">down to Silver</span>' in page
 
     def test_before_the_first_evening_nobody_would(self, client, cast):
         season = a_season(cast, promote=(1,), relegate=(1,))

@@ -51,6 +51,14 @@ def test_only_chips_rank_while_counters_are_unknown(client, night):
     assert (answer.context["rows"][0].yellow_chips, answer.context["rows"][0].figure) == (1, "–")
 
 
+def test_equal_figures_have_a_sign(client, night):
+    """Before the first deal all are equal: each but the last has a sign, and a sentence that it unfolds."""
+    answer = page(client, night(6))
+    rows = answer.context["rows"]
+    assert {row.figure for row in rows} == {"50"}
+    assert answer.content.decode().count('class="tie"') == sum(row.why is not None for row in rows) == 5
+
+
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.CALLED_OFF])
 def test_every_stage(stage, client, night):
     answer = page(client, night(6, stage))

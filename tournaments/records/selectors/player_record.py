@@ -158,6 +158,22 @@ def load_last_ratings(
     return ratings
 
 
+def load_last_changes(club: int, state: AsOf, last: Last) -> Mapping[str, Mapping[int, int]]:
+    """Return by how much the last evening changed each person's rating; nothing for a first evening."""
+    events = {rating.event for ratings in last.values() for rating in ratings.values()}
+    days = RatedEvening.objects.filter(evening__in=events).values("held_on")
+    rows = RatingRow.objects.filter(rated__club=club, until__in=days)
+    changes: dict[str, dict[int, int]] = defaultdict(dict)
+    for game, player, entry, evenings, number in rows.values_list(
+        "rated__evening__game", "entry__player", "entry", "evenings", "number"
+    ):
+        person = resolve_person(state.merges, player, entry)
+        now = last.get(game, {}).get(person)
+        if now and now.evenings == evenings + 1:
+            changes[game][person] = now.number - number
+    return changes
+
+
 OF_RATING = ("rated__evening", "evenings", "number", "mu", "sigma")
 
 

@@ -275,27 +275,17 @@ class LineDisplay:
 
 @dataclass(frozen=True)
 class PersonDisplay:
-    """A player's lines and their sums: ``fresh`` stakes taken, ``won`` in all, and ``has`` now.
-
-    ``in_all``: the total won or lost, in words.
-    """
+    """A player's lines and their sums: ``fresh`` stakes taken, ``won`` in all, and ``has`` now."""
 
     entry: int
     name: str
     has: str
     won: str
-    in_all: str
     fresh: int
     below: bool
     differs: bool
     has_left: bool
     lines: tuple[LineDisplay, ...]
-
-
-def _describe_total(amount: int | None) -> str:
-    if amount is not None and amount < 0:
-        return gettext("Lost: %(n)s") % {"n": format_counters(-amount)}
-    return gettext("Won: %(n)s") % {"n": format_counters(amount)}
 
 
 @dataclass(frozen=True)
@@ -429,7 +419,6 @@ class _Ledger:
             name=self.names[entry],
             has=format_counters(lines[-1].balance),
             won=format_signed(in_all),
-            in_all=_describe_total(in_all),
             fresh=sum(line.kind is LineKind.FRESH for line in lines),
             below=entry in self.low,
             differs=any(self.wording.is_miscounted(line) for line in lines),

@@ -270,7 +270,7 @@ class RoundDeals:
     """A round's deals by table.
 
     ``void``: tables that could not finish their deal. ``ended_early``: tables that ended a whole game early.
-    ``open``: this is the newest round with deals.
+    ``open``: this is the newest round with deals, or the deals are filtered.
     """
 
     number: int
@@ -290,9 +290,24 @@ class DealPage:
     older: int | None
 
 
-def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
-    """Return a page of ten rounds, or of one whole game, with the deals. Page 1 has the newest."""
-    numbers = sorted((round.number for round in facts.rounds), reverse=True)
+def load_round_page(
+    evening: Evening, facts: Facts, page: int, *, table: int | None = None, person: int | None = None
+) -> DealPage:
+    """Return a page of ten rounds, or of one whole game, with the deals. Page 1 has the newest.
+
+    With a ``table`` or a ``person`` it has only their deals, and the rounds with such deals.
+    """
+    chosen = [
+        pool
+        for pool in facts.pools
+        if table in (None, pool.position)
+        and (person is None or any(line.entry == person for line in pool.lines))
+    ]
+    is_filtered = (table, person) != (None, None)
+    numbers = sorted(
+        {pool.round for pool in chosen} if is_filtered else {round.number for round in facts.rounds},
+        reverse=True,
+    )
     of_format = get_format_pages(facts.play.format)
     size = of_format.rounds_a_page
     pages = max(-(-len(numbers) // size), 1)
@@ -300,7 +315,7 @@ def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
     page_numbers = numbers[(page - 1) * size : page * size]
     corrected, names = load_later_versions(evening, page_numbers), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
-    for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
+    for pool in sorted(chosen, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
     newest = next((number for number in page_numbers if pools[number]), None)
     closed_rounds = {round.number for round in facts.rounds if round.closed}
@@ -309,11 +324,13 @@ def load_round_page(evening: Evening, facts: Facts, page: int) -> DealPage:
             RoundDeals(
                 number,
                 describe_round(facts.play, number),
-                number == newest,
+                is_filtered or number == newest,
                 number in closed_rounds,
                 tuple(_present_deal(facts.play, pool, names, corrected) for pool in pools[number]),
-                _find_ended_tables(facts, number, Ending.VOID),
-                _find_ended_tables(facts, number, Ending.EARLY) if of_format.lists_games else (),
+                () if is_filtered else _find_ended_tables(facts, number, Ending.VOID),
+                _find_ended_tables(facts, number, Ending.EARLY)
+                if of_format.lists_games and not is_filtered
+                else (),
             )
             for number in page_numbers
         ),

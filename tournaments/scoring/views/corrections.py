@@ -25,16 +25,28 @@ from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.forms import refuse
 from accounts.shared.views import Failure, Success, attempt
 from tournaments.base.services import make_digest
-from tournaments.base.views import do_at_evening, get_status, member_page, read_key, read_or_404, rehearse
+from tournaments.base.views import (
+    do_at_evening,
+    get_status,
+    list_rights,
+    may_run,
+    member_page,
+    read_key,
+    read_or_404,
+    rehearse,
+)
 from tournaments.base.words import describe_in_round, describe_refusal, fill_sentence
 from tournaments.console.presenters import load_last_bell
 from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
+from tournaments.evening.presenters.evening_view import find_corrected_moves
 from tournaments.evening.selectors.access import is_request_done, load_names
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
+from tournaments.scoring.forms.deal_list import DealsForm
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
-from tournaments.scoring.presenters.deals import TableSheet, load_table_sheet
+from tournaments.scoring.presenters.deals import TableSheet, load_round_page, load_table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, load_score_sheet
 from tournaments.scoring.services.corrections import UNCHANGED
 from tournaments.scoring.services.deals import table_end
@@ -375,3 +387,24 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     context = access.make_page_context(request, PageState("sheet", round), sheet=sheet)
     context |= {"sheet": sheet, "form": form}
     return render(request, form.template, context, status=get_status(form))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the deals, by table or player, newest rounds first. Each links to the page that corrects it."""
+    facts = load_facts(evening.pk)
+    form = DealsForm(request.GET, facts=facts)
+    page = load_round_page(evening, facts, form.number, **form.choices)
+    context = {
+        "evening": evening,
+        "play": facts.play,
+        "deals": page,
+        "form": form,
+        "older": form.build_query(page.older),
+        "newer": form.build_query(page.newer),
+        "corrected": find_corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
+        "round": facts.now.number,
+    }
+    mends = may_run(request) and evening.stage != Stage.CALLED_OFF
+    return render(request, "scoring/deal_list.html", context | list_rights(request) | {"can_run": mends})

@@ -213,8 +213,9 @@ class EveningCell(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """How a player's place changed by the last evening: as a sign, and in words."""
+    """How a player's place changed by the last evening: "up" or "down", by how many, and in words."""
 
+    way: str
     mark: str
     words: str
 
@@ -384,7 +385,11 @@ def _find_shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]
         if not before or not row.played:
             yield None
         else:
-            yield words(before[row.player] - row.place) if row.player in before else Shift(gettext("new"), "")
+            yield (
+                words(before[row.player] - row.place)
+                if row.player in before
+                else Shift("", gettext("new"), "")
+            )
 
 
 def _describe_shift(by: int) -> Shift | None:
@@ -393,9 +398,9 @@ def _describe_shift(by: int) -> Shift | None:
     figures = {"n": abs(by)}
     if by > 0:
         words = ngettext("%(n)s place up", "%(n)s places up", by) % figures
-        return Shift(f"▲{by}", words)
+        return Shift("up", str(by), words)
     words = ngettext("%(n)s place down", "%(n)s places down", -by) % figures
-    return Shift(f"▼{-by}", words)
+    return Shift("down", str(-by), words)
 
 
 SAYS: Mapping[str, str] = {

@@ -1,0 +1,88 @@
+// A question with one button opens as a dialog over the page, which keeps its place and address. It is the part
+// [data-question] of the page that a link with [data-asks] leads to, or the content of details.ask. Without a script it is
+// on its page, or unfolds. A form in it is sent as any other: a refusal is shown by the page that answers.
+"use strict";
+
+(() => {
+  let asking = false;
+
+  async function load(address) {
+    try {
+      const answer = await fetch(address, { headers: { Accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const question = answer.ok ? page.querySelector("#main [data-question]") : null;
+      return question && prepare(question, page, answer.url);
+    } catch {
+      return null;
+    }
+  }
+
+  // The question of a page brings its way back, and the style sheets that several subjects share.
+  function prepare(question, page, address) {
+    for (const form of question.parentElement.querySelectorAll("form:not([action])")) form.setAttribute("action", address);
+    const back = question.querySelector("[data-back]") ? null : page.querySelector("#main [data-back]");
+    if (back) {
+      back.className = "button quiet";
+      question.querySelector("button:last-of-type:not([type=button])").after(" ", back);
+    }
+    const sheets = [...page.querySelectorAll('link[rel=stylesheet][href*="/css/base/"]')];
+    question.prepend(...sheets.filter((sheet) => !document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)));
+    question.classList.remove("card", "next", "middle");
+    return document.adoptNode(question);
+  }
+
+  function show(opener, parts, after = () => {}) {
+    const dialog = document.createElement("dialog");
+    dialog.append(...parts);
+    const title = dialog.querySelector("h1, h2, h3");
+    title.id ||= "dialog-title";
+    dialog.setAttribute("aria-labelledby", title.id);
+    document.body.append(dialog);
+    for (const back of dialog.querySelectorAll("[data-back]")) {
+      back.hidden = false;
+      back.addEventListener("click", (event) => {
+        event.preventDefault();
+        dialog.close();
+      });
+    }
+    dialog.addEventListener("close", () => {
+      after();
+      dialog.remove();
+      const seen = opener.checkVisibility() ? opener : opener.closest("details")?.querySelector("summary");
+      seen?.focus();
+    });
+    window.htmx?.process(dialog);
+    dialog.showModal();
+    if (dialog.scrollHeight > dialog.clientHeight) { // read from its top
+      title.tabIndex = -1;
+      title.focus();
+    }
+  }
+
+  function unfold(summary) {
+    const box = summary.parentElement, parts = [...box.children].slice(1);
+    const title = document.createElement("h2");
+    title.textContent = summary.textContent.replaceAll(/\s+/gu, " ").replace(" :", ":").trim();
+    // A page that was renewed meanwhile has the content again.
+    show(summary, [title, ...parts], () => { if (box.children.length === 1) box.append(...parts); });
+  }
+
+  async function ask(link) {
+    asking = true;
+    const question = await load(link.href);
+    asking = false;
+    if (!question) return location.assign(link.href);
+    const menu = link.closest(".menu[open]");
+    if (menu) menu.open = false;
+    show(link, [question]);
+  }
+
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("a[data-asks], details.ask:not([open]) > summary");
+    if (!opener || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (asking || document.querySelector("dialog[open]")) return;
+    if (opener.matches("a")) ask(opener);
+    else unfold(opener);
+  });
+})();
