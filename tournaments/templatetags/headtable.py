@@ -118,10 +118,13 @@ def find_part(names: tuple[str, ...], name: str) -> Part:
 def icon(parser: Parser, token: Token) -> TextNode:
     """Draw an icon of static/vendor/lucide as high as the letters beside it: ``{% icon "check" %}``."""
     name = token.split_contents()[1].strip("\"'")
-    shapes = read_icons()
-    if name not in shapes:
+    if name not in read_icons():
         raise TemplateSyntaxError(f"There is no icon {name!r}; tests/vendored.py adds one.")
-    return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
+    return TextNode(draw_icon(name))
+
+
+def draw_icon(name: str) -> str:
+    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{read_icons()[name]}</svg>'
 
 
 @cache
@@ -208,10 +211,19 @@ def facts(pulse: LiveState) -> str:
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
-    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down."""
+def clock(context: Mapping[str, Any], pulse: LiveState, *, short: bool = False) -> dict[str, object]:
+    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down.
+
+    ``short``: beside a line that names the round.
+    """
     hand, seconds = pulse.get_clock_face(program_clock.read_time())
     sentences = _list_clock_words(context["evening"].play)
+    if short:
+        sentences |= {
+            "waiting": gettext("Starts in"),
+            "paused": gettext("Paused"),
+            "moves": gettext("Starts in"),
+        }
     return {
         "hand": hand,
         "facts": facts(pulse),
