@@ -18,8 +18,10 @@ WRONG = """async () => {
   const head = document.querySelector('.hall-head'), wrong = [];
   if (head.offsetHeight !== 80) wrong.push(`${head.offsetHeight} high`);
   const shown = one => getComputedStyle(one).clipPath === 'none' && getComputedStyle(one).fontSize !== '0px';
-  const seen = one => one.checkVisibility({visibilityProperty: true}) && shown(one) && shown(one.parentElement);
-  const all = [...head.querySelectorAll('*')].filter(one => seen(one) && !one.closest('.by-dots, .visually-hidden'));
+  const seen = one => one.checkVisibility({visibilityProperty: true})
+    && shown(one) && shown(one.parentElement);
+  const all = [...head.querySelectorAll('*')]
+    .filter(one => seen(one) && !one.closest('.by-dots, .visually-hidden'));
   for (const one of all) {
     const name = `${one.className.baseVal ?? one.className} "${one.textContent.trim().slice(0, 60)}"`;
     if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) wrong.push(`cut: ${name}`);
@@ -31,8 +33,9 @@ WRONG = """async () => {
   const parts = [...head.children].filter(seen).map(one => [one, one.getBoundingClientRect()]);
   const sound = document.querySelector('.sound').getBoundingClientRect();
   for (const [one, box] of parts) {
-    const beside = parts.some(([other, its]) => other !== one && box.left < its.left && box.right > its.left + 1);
-    if (beside || box.right > sound.left && box.top < sound.bottom) wrong.push(`over another: ${one.className}`);
+    const beyond = parts.some(([, its]) => box.left < its.left && box.right > its.left + 1);
+    const under = box.right > sound.left && box.top < sound.bottom;
+    if (beyond || under) wrong.push(`over another: ${one.className}`);
   }
   return wrong;
 }"""

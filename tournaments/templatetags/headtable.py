@@ -33,6 +33,7 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import count_shown_seconds as seconds_shown
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import LiveState
@@ -245,6 +246,29 @@ def _list_clock_words(play: Play) -> dict[str, str]:
         "aloud.paused": gettext("The clock is paused."),
         "aloud.up": gettext("Time is up"),
     }
+
+
+EVENING_TABS: Mapping[str, tuple[str, ...]] = {
+    "deals": (),
+    "links": (),
+    "people": ("person", "phone-code-show", "person-change"),
+    "standings": ("pictures",),
+    "ledger": ("ledger-stake",),
+    "prizes": ("prize-list", "prize-edit", "prize-give", "certificates"),
+    "journal": ("line-back",),
+    "evening-settings": ("evening-plan", "evening-remove", "evening-correct"),
+}
+"""The pages below a tab of an evening, by the tab's address; all others are below the evening's own page."""
+TAB_OF = {page: tab for tab, pages in EVENING_TABS.items() for page in (tab, *pages)}
+
+
+@register.simple_tag(takes_context=True)
+def evening_tab(context: Mapping[str, Any]) -> str:
+    """Return the address of the tab to which the evening's page belongs."""
+    evening, page = context["evening"], context["request"].resolver_match.url_name
+    tab = TAB_OF.get(page, "evening")
+    has_links = evening.stage in (Stage.SEATED, Stage.PLAYING)
+    return reverse("evening" if tab == "links" and not has_links else tab, args=[evening.pk])
 
 
 register.filter("card", words.cards)
