@@ -1,5 +1,7 @@
 """A table's result on a desk: one grid with a row for each player, in the evening's frame, on one screen."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -97,6 +99,16 @@ def test_a_key_leads_to_the_next_table(windows: Windows):
     page.keyboard.press("t")
     expect(page.locator("#at-table")).to_contain_text("Table 2")
     expect(page.get_by_role("link", name="Evening", exact=True)).to_have_attribute("aria-current", "true")
+
+
+def test_a_result_of_another_table_is_seen_while_one_types(windows: Windows):
+    night = begun(12)
+    page = entry(windows, night)
+    page.locator("#step-counters .amounts input").first.fill("7")
+    night.play(2)
+    expect(page.locator(".dots .done")).to_have_text(re.compile("Table 2"))
+    expect(page.get_by_role("link", name="Next table")).to_have_attribute("href", re.compile("/tables/3/"))
+    expect(page.locator("#step-counters .amounts input").first).to_have_value("7")
 
 
 def test_a_correction_shows_in_its_row_what_changes(windows: Windows):

@@ -36,6 +36,7 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import count_shown_seconds as seconds_shown
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import LiveState
@@ -142,10 +143,13 @@ def read_blocks(file: str) -> dict[str, Part]:
 def icon(parser: Parser, token: Token) -> TextNode:
     """Draw an icon of static/vendor/lucide as high as the letters beside it: ``{% icon "check" %}``."""
     name = token.split_contents()[1].strip("\"'")
-    shapes = read_icons()
-    if name not in shapes:
+    if name not in read_icons():
         raise TemplateSyntaxError(f"There is no icon {name!r}; tests/vendored.py adds one.")
-    return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
+    return TextNode(draw_icon(name))
+
+
+def draw_icon(name: str) -> str:
+    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{read_icons()[name]}</svg>'
 
 
 @register.simple_tag
@@ -245,10 +249,19 @@ def facts(pulse: LiveState) -> str:
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
-    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down."""
+def clock(context: Mapping[str, Any], pulse: LiveState, *, short: bool = False) -> dict[str, object]:
+    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down.
+
+    ``short``: beside a line that names the round.
+    """
     hand, seconds = pulse.get_clock_face(program_clock.read_time())
     sentences = _list_clock_words(context["evening"].play)
+    if short:
+        sentences |= {
+            "waiting": gettext("Starts in"),
+            "paused": gettext("Paused"),
+            "moves": gettext("Starts in"),
+        }
     return {
         "hand": hand,
         "facts": facts(pulse),
@@ -270,6 +283,29 @@ def _list_clock_words(play: Play) -> dict[str, str]:
         "aloud.paused": gettext("The clock is paused."),
         "aloud.up": gettext("Time is up"),
     }
+
+
+EVENING_TABS: Mapping[str, tuple[str, ...]] = {
+    "deals": (),
+    "links": (),
+    "people": ("person", "phone-code-show", "person-change"),
+    "standings": ("pictures",),
+    "ledger": ("ledger-stake",),
+    "prizes": ("prize-list", "prize-edit", "prize-give", "certificates"),
+    "journal": ("line-back",),
+    "evening-settings": ("evening-plan", "evening-remove", "evening-correct"),
+}
+"""The pages below a tab of an evening, by the tab's address; all others are below the evening's own page."""
+TAB_OF = {page: tab for tab, pages in EVENING_TABS.items() for page in (tab, *pages)}
+
+
+@register.simple_tag(takes_context=True)
+def evening_tab(context: Mapping[str, Any]) -> str:
+    """Return the address of the tab to which the evening's page belongs."""
+    evening, page = context["evening"], context["request"].resolver_match.url_name
+    tab = TAB_OF.get(page, "evening")
+    has_links = evening.stage in (Stage.SEATED, Stage.PLAYING)
+    return reverse("evening" if tab == "links" and not has_links else tab, args=[evening.pk])
 
 
 register.filter("card", words.cards)
