@@ -31,6 +31,15 @@
     return document.adoptNode(question);
   }
 
+  // What asked may be in a menu that was folded meanwhile.
+  function findVisible(opener) {
+    for (let box = opener; box; box = box.parentElement.closest("details")) {
+      const item = box === opener ? opener : box.querySelector("summary");
+      if (item.checkVisibility()) return item;
+    }
+    return null;
+  }
+
   function show(opener, parts, after = () => {}) {
     const dialog = document.createElement("dialog");
     dialog.append(...parts);
@@ -48,8 +57,7 @@
     dialog.addEventListener("close", () => {
       after();
       dialog.remove();
-      const seen = opener.checkVisibility() ? opener : opener.closest("details")?.querySelector("summary");
-      seen?.focus();
+      findVisible(opener)?.focus();
     });
     window.htmx?.process(dialog);
     dialog.showModal();

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.models import Membership
+from accounts.models import Membership, Role, User
 from tests.browser.evenings import simulated
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
@@ -44,6 +44,22 @@ def test_a_question_gives_the_focus_back_and_can_be_asked_again(
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(opener).to_be_focused()
     assert Membership.objects.filter(club=club, user=night.alice).exists()
+
+
+def test_from_a_folded_menu_the_focus_goes_back_to_the_menu(windows: Windows, night: Night):
+    guest = User.objects.create(email="guest@example.org", name="Guest", password="!")
+    Membership.objects.create(user=guest, club=night.evening.club, role=Role.VIEWER)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/clubs/{night.evening.club_id}/members/")
+    row = page.locator("tr", has_text="guest@example.org")
+    row.locator(".menu > summary").click()
+    row.locator(".ask > summary").click()
+    page.get_by_role("dialog", name="Remove from the club: Guest").locator("[data-back]").click()
+    expect(row.locator(".menu > summary")).to_be_focused()
+    row.locator(".menu > summary").click()
+    row.locator(".ask > summary").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove from the club").click()
+    expect(row).to_have_count(0)
 
 
 def test_two_clicks_send_a_question_once_and_its_undo_has_a_preview(windows: Windows, night: Night):

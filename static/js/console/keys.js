@@ -76,3 +76,4 @@
   box.addEventListener("change", () => { box.defaultChecked = wished(box.checked); });
 })();
 // @import "js/awake.js";
+// @import "js/ask.js";
