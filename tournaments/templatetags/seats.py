@@ -45,7 +45,7 @@ def _render_row(seat: Seat, prefix: str, *, leads: bool) -> str:
 
 
 def _render_best(seat: Seat, *, leads: bool) -> str:
-    """Return the place of the winner's star, which is always there, so that no name moves."""
+    """Return the place of the winner's star. It and the chips' are always there, so that nothing moves."""
     if not (seat.won or leads):
         return "<span></span>\n"
     words = escape(gettext("won") if seat.won else gettext("leads"))
@@ -63,7 +63,7 @@ def _render_notes(seat: Seat) -> Iterator[str]:
 
 def _render_chips(yellow: int) -> str:
     if not yellow:
-        return ""
+        return "<span></span>\n"
     title = escape(ngettext("yellow chip", "yellow chips", yellow))
     read = f'<span class="visually-hidden"> {title}</span>'
     return f'<span class="chip" title="{title}">\n{yellow}{read}\n</span>\n'
