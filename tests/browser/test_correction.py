@@ -101,7 +101,7 @@ def test_the_round_just_closed_is_corrected_and_its_moves_replayed(moved: Live):
     with windows.refused(desk):
         press(desk, "Correct the result and calculate the moves again")
     says(desk, "Enter a reason")
-    desk.get_by_label("Reason").fill(WHY)
+    desk.get_by_role("textbox", name="Reason").fill(WHY)
     press(desk, "Correct the result and calculate the moves again")
     says(desk, "The result is corrected and the moves are calculated again.")
 

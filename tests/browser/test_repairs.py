@@ -121,11 +121,11 @@ def test_the_last_bell_undone(hall: Hall):
     table, chair = night.seats()[night.entry(winner)]
     way(told, winner, f"table {table}, seat {chair}", "table 2, seat 1")
     expect(desk.get_by_role("dialog")).to_contain_text(f"Table 3, deal 1: won by {hall.named(3)}")
-    desk.get_by_label("Reason").fill("table 3 was still playing")
+    desk.get_by_role("textbox", name="Reason").fill("table 3 was still playing")
     with hall.windows.refused(desk):
         press(desk, "Undo the last bell", within=desk.get_by_role("dialog"))
     says(desk, "Confirm that they are discarded")
-    expect(desk.get_by_label("Reason")).to_have_value("table 3 was still playing")
+    expect(desk.get_by_role("textbox", name="Reason")).to_have_value("table 3 was still playing")
     assert night.round == 2
     desk.get_by_label("Yes, discard the results of round 2").check()
     press(desk, "Undo the last bell")
@@ -149,7 +149,7 @@ def test_somebody_moved(hall: Hall):
     fold.get_by_label("Table").select_option(label="Table 3, seats taken: 5")
     way(fold.locator(".look"), one, "table 2, seat 1", "table 3, seat 6")
     fold.get_by_label("Table").select_option(label="Table 1, seats taken: 4")
-    fold.get_by_label("Reason").fill(WHY)
+    fold.get_by_role("textbox", name="Reason").fill(WHY)
     press(desk, "Move", within=fold)
     hall.sits(one, 1, 5)
     says(scorer, one)
