@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from inspect import get_annotations
 from pathlib import Path
 
@@ -135,13 +136,20 @@ def test_every_member_finds_its_adapter(place: str, line: int, keys: tuple[str, 
     assert {variant.choose_adapter(adapters) for variant in members} == {place}
 
 
-PARTS = sorted(
-    {
-        (path.relative_to(folder).parts[0], "/".join(path.with_suffix("").relative_to(folder).parts[1:]))
-        for folder in (ROOT / "templates/formats", ROOT / "templates/kinds")
-        for path in folder.rglob("*.html")
-    }
-)
+BLOCK = re.compile(r"{% block ([\w/]+) %}")
+
+
+def list_parts(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the parts of each format or kind: its files, and the blocks of its parts.html."""
+    for path in folder.rglob("*.html"):
+        key, *name = path.with_suffix("").relative_to(folder).parts
+        if name == ["parts"]:
+            yield from ((key, block) for block in BLOCK.findall(path.read_text()))
+        else:
+            yield key, "/".join(name)
+
+
+PARTS = sorted(part for folder in ("formats", "kinds") for part in list_parts(ROOT / "templates" / folder))
 USED = {
     name
     for path in (ROOT / "templates").rglob("*.html")

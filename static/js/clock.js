@@ -29,7 +29,9 @@
     const { hand, left } = shown(Live.state, Live.now());
     for (const clock of document.querySelectorAll("[data-clock]")) {
       clock.hidden = hand === "off" || hand === "rung";
-      clock.dataset.hand = hand === "running" && left <= 60000 ? "last" : hand;
+      const look = hand === "running" && left <= 60000 ? "last" : hand;
+      if (clock.dataset.hand !== look) put(clock.querySelector("[data-time]"), ""); // in other type it is another text
+      clock.dataset.hand = look;
       put(clock.querySelector("[data-says]"), words(clock, hand));
       put(clock.querySelector("[data-time]"), figures(left));
     }

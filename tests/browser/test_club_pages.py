@@ -39,6 +39,13 @@ def test_a_whole_row_of_evenings_is_one_link(windows: Windows, night: Night, siz
     expect(page).to_have_url(re.compile(f"/evenings/{planned[1].pk}/$"))
 
 
+def test_on_a_phone_a_long_state_has_room_beside_the_title(windows: Windows, night: Night):
+    Evening.objects.create(club_id=night.evening.club_id, name="Donnerstagabend")
+    page = open_page(windows, night, PHONE)
+    page.locator(".won .dot").evaluate("dot => dot.textContent = 'Die Sitzplätze sind ausgelost'")
+    assert page.evaluate("() => document.documentElement.scrollWidth") == PHONE[0]
+
+
 def test_on_a_phone_the_tab_of_a_subpage_is_in_sight(windows: Windows, night: Night):
     player = Player.objects.create(club=night.evening.club, name="Ada").pk
     for path in BELOW:

@@ -52,11 +52,11 @@ def ends(night: Night, seconds: int) -> None:
     rows.update(starts_at=now - timedelta(minutes=5), ends_at=now + timedelta(seconds=seconds))
 
 
-def stages(people: int) -> Iterator[tuple[str, Night]]:
+def stages(people: int, club: str = CLUB, title: str = TITLE) -> Iterator[tuple[str, Night]]:
     """Yield an evening at each stage in turn."""
     night = evening(people, called)
-    club_change(by=night.alice, club=night.evening.club, name=CLUB, logo=png(1200, 400))
-    Evening.objects.update(name=TITLE)
+    club_change(by=night.alice, club=night.evening.club, name=club, logo=png(1200, 400))
+    Evening.objects.update(name=title)
     yield "check-in", night
     seats_draw(night.by, seed="7")
     yield "seated", night

@@ -40,10 +40,9 @@ def press(name: str, *first: Act) -> Act:
 
 
 def unfold(page: Page) -> None:
-    for summary in page.locator("main details:not(.menu, .menu *) > summary").all():
+    for summary in page.locator("main details:not(.menu, .ask, .menu *) > summary").all():
         summary.click()
-    for summary in page.locator(".menu:has(.ask)").first.locator("summary").all():
-        summary.click()
+    page.locator(".menu:has(.ask) > summary").first.click()
 
 
 MADE: dict[str, tuple[str, str, Act | None]] = {

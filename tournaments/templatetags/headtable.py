@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -16,6 +17,7 @@ from django.template.base import Parser, TextNode, Token, render_value_in_contex
 from django.template.context import Context
 from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import select_template
+from django.template.loader_tags import BlockNode
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -34,6 +36,7 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import count_shown_seconds as seconds_shown
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import LiveState
@@ -99,24 +102,54 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 @cache
 def find_part(names: tuple[str, ...], name: str) -> Part:
     """Return the part of the first name that has one. Empty if only other formats or kinds have it."""
-    places = [f"{folder}/{key}/{name}.html" for key in names for folder in FOLDERS]
+    every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
+    found = next(filter(None, (read_part(key, name) for key in names)), None)
+    if found is None and not any(read_part(key, name) for key in every):
+        raise TemplateDoesNotExist(name)
+    return found or Part("")
+
+
+def read_part(key: str, name: str) -> Part | None:
+    """Return a file of a format or kind, or the block of its `parts.html`; None if it has neither."""
+    for folder in FOLDERS:
+        part = load_file(f"{folder}/{key}/{name}.html") or read_blocks(f"{folder}/{key}/parts.html").get(name)
+        if part is not None:
+            return part
+    return None
+
+
+def load_file(file: str) -> Part | None:
+    """Return a template; None if there is no such file."""
     try:
-        result: Part = select_template(places).template
+        found: Part = select_template([file]).template
     except TemplateDoesNotExist:
-        every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
-        select_template([f"{folder}/{key}/{name}.html" for key in every for folder in FOLDERS])
-        result = Part("")
-    return result
+        return None
+    return found
+
+
+@cache
+def read_blocks(file: str) -> dict[str, Part]:
+    """Return each block of a file as a template; none if there is no such file."""
+    whole = load_file(file)
+    blocks: dict[str, Part] = {}
+    for block in [] if whole is None else whole.nodelist.get_nodes_by_type(BlockNode):
+        part: Any = copy(whole)
+        part.nodelist = vars(block)["nodelist"]
+        blocks[vars(block)["name"]] = part
+    return blocks
 
 
 @register.tag
 def icon(parser: Parser, token: Token) -> TextNode:
     """Draw an icon of static/vendor/lucide as high as the letters beside it: ``{% icon "check" %}``."""
     name = token.split_contents()[1].strip("\"'")
-    shapes = read_icons()
-    if name not in shapes:
+    if name not in read_icons():
         raise TemplateSyntaxError(f"There is no icon {name!r}; tests/vendored.py adds one.")
-    return TextNode(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>')
+    return TextNode(draw_icon(name))
+
+
+def draw_icon(name: str) -> str:
+    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{read_icons()[name]}</svg>'
 
 
 @register.simple_tag
@@ -216,10 +249,19 @@ def facts(pulse: LiveState) -> str:
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
-    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down."""
+def clock(context: Mapping[str, Any], pulse: LiveState, *, short: bool = False) -> dict[str, object]:
+    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down.
+
+    ``short``: beside a line that names the round.
+    """
     hand, seconds = pulse.get_clock_face(program_clock.read_time())
     sentences = _list_clock_words(context["evening"].play)
+    if short:
+        sentences |= {
+            "waiting": gettext("Starts in"),
+            "paused": gettext("Paused"),
+            "moves": gettext("Starts in"),
+        }
     return {
         "hand": hand,
         "facts": facts(pulse),
@@ -241,6 +283,29 @@ def _list_clock_words(play: Play) -> dict[str, str]:
         "aloud.paused": gettext("The clock is paused."),
         "aloud.up": gettext("Time is up"),
     }
+
+
+EVENING_TABS: Mapping[str, tuple[str, ...]] = {
+    "deals": (),
+    "links": (),
+    "people": ("person", "phone-code-show", "person-change"),
+    "standings": ("pictures",),
+    "ledger": ("ledger-stake",),
+    "prizes": ("prize-list", "prize-edit", "prize-give", "certificates"),
+    "journal": ("line-back",),
+    "evening-settings": ("evening-plan", "evening-remove", "evening-correct"),
+}
+"""The pages below a tab of an evening, by the tab's address; all others are below the evening's own page."""
+TAB_OF = {page: tab for tab, pages in EVENING_TABS.items() for page in (tab, *pages)}
+
+
+@register.simple_tag(takes_context=True)
+def evening_tab(context: Mapping[str, Any]) -> str:
+    """Return the address of the tab to which the evening's page belongs."""
+    evening, page = context["evening"], context["request"].resolver_match.url_name
+    tab = TAB_OF.get(page, "evening")
+    has_links = evening.stage in (Stage.SEATED, Stage.PLAYING)
+    return reverse("evening" if tab == "links" and not has_links else tab, args=[evening.pk])
 
 
 register.filter("card", words.cards)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 from tournaments.base.words import format_counters
 from tournaments.core.record import Presence
 from tournaments.evening.presenters.table import Seat, Table
+from tournaments.templatetags.headtable import draw_icon
 
 register = template.Library()
 
@@ -34,26 +35,30 @@ def _render_row(seat: Seat, prefix: str, *, leads: bool) -> str:
     if not seat.state.plays:
         name, css = f"<s>{name}</s>", ' class="away"'
     figure = "" if seat.held is None else format_counters(seat.held)
-    notes = "".join(_render_notes(seat, leads=leads))
+    notes = "".join(_render_notes(seat))
     return (
         f'<li{css}>\n<span class="chair">{seat.chair}</span> '
         f'<span>\n<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{notes}</span>\n'
+        f"{_render_best(seat, leads=leads)}"
         f'{_render_chips(seat.yellow_chips)}<span class="num">\n{figure}\n</span>\n</li>'
     )
 
 
-def _render_notes(seat: Seat, *, leads: bool) -> Iterator[str]:
+def _render_best(seat: Seat, *, leads: bool) -> str:
+    """Return the place of the winner's star, which is always there, so that no name moves."""
+    if not (seat.won or leads):
+        return "<span></span>\n"
+    words = escape(gettext("won") if seat.won else gettext("leads"))
+    read = f'<span class="visually-hidden">{words}</span>'
+    return f'<span class="best" title="{words}">{draw_icon("star")}{read}</span>\n'
+
+
+def _render_notes(seat: Seat) -> Iterator[str]:
     if seat.deals:
         title, letter = escape(gettext("dealer")), escape(pgettext("dealer", "D"))
         yield f'<abbr class="dealer" title="{title}">{letter}</abbr>\n'
-    if seat.won or leads:
-        yield _render_note(gettext("won") if seat.won else gettext("leads"))
     if seat.state in ABSENCES:
-        yield _render_note(gettext(ABSENCES[seat.state]))
-
-
-def _render_note(words: str) -> str:
-    return f'<span class="small soft">{escape(words)}</span>\n'
+        yield f'<span class="small soft">{escape(gettext(ABSENCES[seat.state]))}</span>\n'
 
 
 def _render_chips(yellow: int) -> str:

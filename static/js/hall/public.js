@@ -64,6 +64,7 @@ function turn(by) {
     document.getElementById("turning").hidden = true;
     return;
   }
+  now.dataset.turns = ""; // until then the first page alone is shown
   const fresh = now.dataset.turn !== shows;
   if (fresh) [shown, shows, rounds] = [0, now.dataset.turn, 0];
   const asking = pages.filter((page) => "asks" in page.dataset);
@@ -78,13 +79,9 @@ function turn(by) {
   pages.forEach((page, index) => { page.hidden = index !== shown; });
   travel(from);
   if (by || shown !== before) wait(asking.length > 2 ? QUICK_TURN : TURN);
-  const label = pages[shown].getAttribute("aria-label");
-  const foot = document.getElementById("turning");
-  foot.hidden = false;
-  const mark = turning.length < 2 ? "" : `${turning.indexOf(pages[shown]) + 1}/${turning.length}`;
-  const cards = pages.filter((page) => page.querySelector(".htable"));
-  const plain = cards.length === 1 && cards[0] === pages[shown]; // its cards say the tables
-  foot.textContent = [plain && mark ? "" : label, mark].filter(Boolean).join(" · ");
+  const mark = document.getElementById("turning");
+  mark.hidden = turning.length < 2;
+  mark.textContent = `${turning.indexOf(pages[shown]) + 1}/${turning.length}`;
 }
 
 function wait(time) {
@@ -92,15 +89,32 @@ function wait(time) {
   next = setTimeout(() => { wait(TURN); turn(1); }, time);
 }
 
+// What is too long for the head has the next size of the hall, and at last two lines. A logo gives way to names.
+const HEAD_SIZES = [40, 32, 24];
+function fitHead(box) {
+  const head = box.closest(".hall-head"), parts = [...box.querySelectorAll(".state-line, .club-name, h1")];
+  const cut = (...some) => some.some((part) => part.scrollWidth > part.clientWidth + 1);
+  const [line] = parts.slice(-1);
+  delete head.dataset.tight;
+  if (cut(...parts.slice(0, -1))) head.dataset.tight = "";
+  delete box.dataset.wraps;
+  for (const size of HEAD_SIZES) {
+    box.style.setProperty("--fit", size);
+    if (!cut(line)) return;
+  }
+  box.dataset.wraps = "";
+}
+
 // What is too much for its place in the hall is smaller, until it fits; a phone has room, and names are whole there.
-// The head's line has the sizes of the hall, as long as one of them fits.
-const HEAD_SIZES = [32, 24];
 function fit(box) {
-  const tooMuch = () => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
-  box.style.removeProperty("--fit");
+  if (box.matches(".head-text")) {
+    fitHead(box);
+    return;
+  }
+  const line = box.matches(".bell-now"); // its letters reach beyond their line, and are not cut
+  const tooMuch = () => !line && box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
   box.style.removeProperty("--u");
   const unit = getComputedStyle(document.body).getPropertyValue("--u");
-  if (box.matches(".head-text")) for (const size of HEAD_SIZES) if (tooMuch()) box.style.setProperty("--fit", size);
   for (let part = 95; part > 20 && tooMuch(); part -= 5) box.style.setProperty("--u", `calc(${part / 100} * ${unit})`);
 }
 
@@ -110,6 +124,7 @@ const boxes = new ResizeObserver((changes) => {
 function fitAll() {
   boxes.disconnect();
   for (const box of document.querySelectorAll(".head-text, .welcome, .hall-page, .bell-now")) boxes.observe(box);
+  for (const box of document.querySelectorAll(".head-text")) if (!phone.matches) fitHead(box);
   if (!phone.matches) return;
   for (const name of document.querySelectorAll("[data-whole]")) name.textContent = name.dataset.whole;
 }

@@ -91,7 +91,7 @@ STATES = {
     "the organiser rings": (BY_HAND, _runs, "The bell rings when the time is up.", [PAUSE, *MORE, RING]),
     "paused": (TEN, _is_paused, "Clock paused at", ["Go on", *MORE, RING]),
     "nothing left": (TEN, _has_nothing_left, "Clock paused at", [*MORE, RING]),
-    "seats are changed": (GAP, _waits, "Round 2 starts in", [START, PAUSE, RING]),
+    "seats are changed": (GAP, _waits, "Round 2 starts in", [PAUSE, START, RING]),
     "time is up": (TEN, _is_up, "Time is up", [*MORE, RING]),
     "every result is in": (BY_HAND, _is_played, "all results are in", [PAUSE, *MORE, "Ring the bell"]),
     "after the bell": (TEN, _has_rung, "Waiting for tables", []),

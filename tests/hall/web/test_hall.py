@@ -66,7 +66,7 @@ def test_before_the_clock_starts_seats_are_taken(client, night):
     night.play_round()
     moves_apply(night.by, round=1)
     assert state(client, night) == "Round 2: take your seats"
-    assert "Round 2 starts in" in page(client, night).content.decode()
+    assert ">Starts in</span>" in page(client, night).content.decode()
 
 
 @pytest.mark.thorough

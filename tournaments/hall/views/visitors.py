@@ -24,7 +24,7 @@ from accounts.permissions import Right, require
 from accounts.shared.views import do, draw_qr, get_or_post, get_signed_in_user
 from accounts.unlisted import unlisted
 from tournaments.base.pictures.raster import rasterize
-from tournaments.base.views import cached_response, do_at_evening, member_page
+from tournaments.base.views import cached_response, do_at_evening, list_rights, member_page
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
@@ -307,7 +307,7 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "form": form,
         **_make_published_context(evening, form.names_shown),
     }
-    return render(request, "hall/publish_evening.html", context)
+    return render(request, "hall/publish_evening.html", context | list_rights(request))
 
 
 @get_or_post
@@ -326,7 +326,7 @@ def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
         )
         return redirect("league", pk)
     form, season = PublishForm.make_for(own_league, request.GET), find_newest_season(own_league)
-    context = {"row": own_league, "back": reverse("league", args=[pk]), "form": form}
+    context = {"row": own_league, "club": own_league.club, "back": reverse("league", args=[pk]), "form": form}
     context |= _make_table_context(request, season, form.names_shown) if season else {}
     return render(request, "hall/publish_league.html", context)
 

@@ -414,7 +414,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
         "table": build_season_table(count),
         "little": build_season_prizes(season, count).little,
     }
-    return render(request, "seasons/closing/close.html", build_frame(request, season, "") | context)
+    return render(request, "seasons/closing/close.html", build_frame(request, season, "table") | context)
 
 
 @get_or_post
@@ -436,7 +436,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     return render(
         request,
         "seasons/closing/reopen.html",
-        build_frame(request, season, "") | context,
+        build_frame(request, season, "table") | context,
         status=get_status(form),
     )
 
@@ -456,7 +456,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     return render(
         request,
         "seasons/closing/rewrite.html",
-        build_frame(request, season, "") | context,
+        build_frame(request, season, "table") | context,
         status=get_status(form),
     )
 
@@ -484,7 +484,7 @@ def follow_season(request: HttpRequest, season: Season) -> HttpResponse:
     return render(
         request,
         "seasons/closing/next.html",
-        build_frame(request, season, "") | context,
+        build_frame(request, season, "table") | context,
         status=get_status(form),
     )
 

@@ -103,7 +103,7 @@ def build_frame(request: HttpRequest, season: Season, tab: str) -> dict[str, obj
 
 def show_refusal(request: HttpRequest, season: Season, form: Form, address: str) -> HttpResponse:
     """Show a small refused form with its errors and a link back."""
-    context = build_frame(request, season, "") | {"form": form, "then": address}
+    context = build_frame(request, season, "table") | {"form": form, "then": address}
     return render(request, "seasons/refused.html", context, status=422)
 
 
