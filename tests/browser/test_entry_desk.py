@@ -136,6 +136,17 @@ def test_a_correction_of_bids_has_the_tricks_beside_them(windows: Windows):
     level(page.locator("#bids .who"), page.locator("#bids .strip"), page.locator("#tricks .strip"))
 
 
+def test_a_cut_is_a_row_for_each_who_cuts(windows: Windows):
+    night = begun(8)
+    for table in night.tables:
+        night.play(table)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/rounds/1/cut/?purpose=down&table=1&deal=0")
+    fits(page, ".cards-cut .go")
+    level(page.locator(".cut-fields label"), page.locator(".cut-fields select"))
+    assert page.locator(".cut-fields .field").evaluate_all(HEIGHTS) == [40]
+
+
 def test_on_an_organisers_phone_the_form_begins_below_its_title(windows: Windows):
     night = begun(12)
     page = windows.open(PHONE, user=night.alice)

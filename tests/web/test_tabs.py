@@ -11,7 +11,6 @@ from tournaments.core.record import Stage
 
 FRAMED = re.compile(r"(evenings|clubs|seasons|leagues|prize-sets)/")
 ALONE = {
-    *("deal", "table-count", "table-end", "table-sheet", "cut"),  # the entry of a table, on a phone too
     *("club-new", "player-claim"),  # of no club yet, and of somebody who is no member
 }
 """Addresses whose pages have no tabs."""

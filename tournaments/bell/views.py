@@ -115,8 +115,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
             request, evening, outcome.value, find_needed_cut(evening, round, **cut_named.make_arguments())
         )
     view = make_cut_view(round, need, names, evening.play)
-    back = _make_console_url(evening)
-    context = {"evening": evening, "cut": view, "form": form, "back": back, "tab": "evening"}
+    context = {"evening": evening, "cut": view, "form": form, "back": _make_console_url(evening)}
     return render(request, "bell/cut.html", context | list_rights(request), status=get_status(form))
 
 

@@ -45,6 +45,11 @@ def test_it_works(client, tied):
     assert set(CutRow.objects.values_list("card", flat=True)) == {"AW", "KW", "QW"}
 
 
+def test_the_page_has_the_tabs_of_the_evening(client, tied):
+    page = " ".join(client.get(where(tied)).content.decode().split())
+    assert f'href="{reverse("evening", args=[tied.evening.pk])}" aria-current="true"' in page
+
+
 def test_equally_high_cut_again(client, tied):
     among = tied.preview().cuts[0][1].among
     first = cards(tied, "K", "K", "Q")

@@ -265,7 +265,7 @@ class TableAccess:
         }
         if self.link is None:
             tables = load_round_tables(self.evening, sheet.round, sheet.table, sheet.facts)
-            context |= {"tab": "evening", "round_tables": tables}
+            context["round_tables"] = tables
         return context
 
 
