@@ -146,3 +146,9 @@ def test_names_of_a_list_come_on_more_pages_before_they_get_smaller():
     assert len(layout.pages) == 2
     for row in (row for group in rows for row in group):
         assert fit_name(row, layout.room, layout.size).size == layout.size
+
+
+def test_cards_fit_in_the_columns_in_which_they_are_shown():
+    """Four columns hold four cards and one below; shown as three and two they were too high."""
+    cards = [[NameRow("Dorothea J.")] * people for people in (5, 6, 6, 7, 3)]
+    assert choose_layout(cards, 40).cards_per_page == 3

@@ -177,10 +177,11 @@ def _fits(cards: Sequence[Sequence[NameRow]], layout: Layout) -> bool:
 def _fits_height(cards: Sequence[float], layout: Layout) -> bool:
     """Return whether cards with these numbers of lines fit on their pages."""
     heights = [FRAME + measure_title(layout.size) + lines * LINE * layout.size for lines in cards]
-    return all(
-        _measure_rows(heights[start : start + layout.cards_per_page], layout.columns) <= HIGH
+    pages = (
+        heights[start : start + layout.cards_per_page]
         for start in range(0, len(cards), layout.cards_per_page)
     )
+    return all(_measure_rows(page, layout.balance(len(page))) <= HIGH for page in pages)
 
 
 def measure_title(size: int) -> float:
