@@ -70,11 +70,12 @@ def make_cut_line(cut: CutView) -> CutLine:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: ``names`` from A to Z, ``movers``, ``cuts``, or ``cards``. ``size``: of its names, in px."""
+    """A page: ``names`` from A to Z, ``movers``, ``cuts``, or ``cards``. ``size``: of its names, in px; ``close``: its lines."""
 
     size: int
     columns: int
     cards: tuple[HallCard, ...] = ()
+    close: bool = False
     names: tuple[NameColumn, ...] = ()
     movers: tuple[NameColumn, ...] = ()
     cuts: tuple[CutLine, ...] = ()
@@ -133,7 +134,7 @@ def _make_card_pages(cards: Sequence[HallCard], short: Mapping[str, str], least:
     ]
     starts = range(0, len(fitted_cards), layout.cards_per_page)
     parts = [tuple(fitted_cards[start : start + layout.cards_per_page]) for start in starts]
-    return [Page(layout.size, layout.balance(len(part)), cards=part) for part in parts]
+    return [Page(layout.size, layout.balance(len(part)), part, layout.close) for part in parts]
 
 
 def _make_row(line: CardLine, short: str) -> NameRow:
