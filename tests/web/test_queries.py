@@ -36,8 +36,8 @@ def next_round(night: Night) -> None:
 #                 page            address the evening                               what happens  at most
 PAGES: dict[str, tuple[str, tuple[int, ...], dict[str, Any], Callable[[Night], None], int]] = {
     "deals":        ("deals",        (),     {},                                       corrected,  17),
-    "count":        ("table-count",  (1, 1), AT_THE_END,                               nothing,     9),
-    "end":          ("table-end",    (1, 2), {"unfinished": "cut"},                    one_deal,    8),
+    "count":        ("table-count",  (1, 1), AT_THE_END,                               nothing,    16),
+    "end":          ("table-end",    (1, 2), {"unfinished": "cut"},                    one_deal,   15),
     "certificates": ("certificates", (),     FINISHED,                                 nothing,    21),
     "pictures":     ("pictures",     (),     {},                                       next_round, 18),
     "prizes now":   ("prizes",       (),     {},                                       nothing,    19),
