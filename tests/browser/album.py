@@ -64,6 +64,7 @@ class Album:
         """The pictures of the start page: what the hall sees after the draw, in both themes."""
         self.screen.goto(path)
         self.screen.wait_for_function("() => Live.working")
+        self.screen.locator(".sound").evaluate("button => button.hidden = true")  # it works only on a screen
         camera = self.screen.context.new_cdp_session(self.screen)
         for title, theme in HALL.items():
             self.screen.emulate_media(color_scheme=theme)
