@@ -64,7 +64,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Layout:
-    """The size of the names, columns of a page, cards on it (``cards_per_page``), and whether lines are closer."""
+    """The size of the names, columns of a page, cards on it, and whether their lines are closer."""
 
     size: int
     columns: int

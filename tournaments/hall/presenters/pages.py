@@ -70,7 +70,10 @@ def make_cut_line(cut: CutView) -> CutLine:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: ``names`` from A to Z, ``movers``, ``cuts``, or ``cards``. ``size``: of its names, in px; ``close``: its lines."""
+    """A page: ``names`` from A to Z, ``movers``, ``cuts``, or ``cards``.
+
+    ``size``: of its names, in px. ``close``: whether the lines of cards are closer.
+    """
 
     size: int
     columns: int
