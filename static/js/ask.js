@@ -47,18 +47,18 @@
     title.id ||= "dialog-title";
     dialog.setAttribute("aria-labelledby", title.id);
     document.body.append(dialog);
-    for (const back of dialog.querySelectorAll("[data-back]")) {
-      back.hidden = false;
-      back.addEventListener("click", (event) => {
-        event.preventDefault();
-        dialog.close();
-      });
-    }
-    dialog.addEventListener("close", () => {
+    // At once, and not by the event that follows: the opener can be pressed again as soon as it has the focus.
+    function close(event) {
+      event.preventDefault();
       after();
       dialog.remove();
       findVisible(opener)?.focus();
-    });
+    }
+    dialog.addEventListener("cancel", close);
+    for (const back of dialog.querySelectorAll("[data-back]")) {
+      back.hidden = false;
+      back.addEventListener("click", close);
+    }
     window.htmx?.process(dialog);
     dialog.showModal();
     if (dialog.scrollHeight > dialog.clientHeight) { // read from its top

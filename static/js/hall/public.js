@@ -89,14 +89,17 @@ function wait(time) {
   next = setTimeout(() => { wait(TURN); turn(1); }, time);
 }
 
-// What is too long for the head has the next size of the hall, and at last two lines. A logo gives way to names.
+// What is too long for the head has the next size of the hall, and at last two lines. A logo gives way to
+// names that are whole without it.
 const HEAD_SIZES = [40, 32, 24];
 function fitHead(box) {
   const head = box.closest(".hall-head"), parts = [...box.querySelectorAll(".state-line, .club-name, h1")];
   const cut = (...some) => some.some((part) => part.scrollWidth > part.clientWidth + 1);
   const [line] = parts.slice(-1);
   delete head.dataset.tight;
-  if (cut(...parts.slice(0, -1))) head.dataset.tight = "";
+  const names = parts.slice(0, -1);
+  if (cut(...names)) head.dataset.tight = "";
+  if (cut(...names)) delete head.dataset.tight;
   delete box.dataset.wraps;
   for (const size of HEAD_SIZES) {
     box.style.setProperty("--fit", size);
