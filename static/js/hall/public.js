@@ -90,16 +90,15 @@ function wait(time) {
 }
 
 // What is too long for the head has the next size of the hall, and at last two lines. A logo gives way to
-// names that are whole without it.
+// names of up to 32 letters; longer ones are cut beside it.
 const HEAD_SIZES = [40, 32, 24];
+const UNCUT = 32;
 function fitHead(box) {
   const head = box.closest(".hall-head"), parts = [...box.querySelectorAll(".state-line, .club-name, h1")];
   const cut = (...some) => some.some((part) => part.scrollWidth > part.clientWidth + 1);
   const [line] = parts.slice(-1);
   delete head.dataset.tight;
-  const names = parts.slice(0, -1);
-  if (cut(...names)) head.dataset.tight = "";
-  if (cut(...names)) delete head.dataset.tight;
+  if (cut(...parts.slice(0, -1).filter((name) => name.textContent.trim().length <= UNCUT))) head.dataset.tight = "";
   delete box.dataset.wraps;
   for (const size of HEAD_SIZES) {
     box.style.setProperty("--fit", size);
