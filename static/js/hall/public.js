@@ -98,7 +98,8 @@ function fitHead(box) {
   const cut = (...some) => some.some((part) => part.scrollWidth > part.clientWidth + 1);
   const [line] = parts.slice(-1);
   delete head.dataset.tight;
-  if (cut(...parts.slice(0, -1).filter((name) => name.textContent.trim().length <= UNCUT))) head.dataset.tight = "";
+  const names = parts.slice(0, -1);
+  if (cut(...names) && names.every((name) => name.textContent.trim().length <= UNCUT)) head.dataset.tight = "";
   delete box.dataset.wraps;
   for (const size of HEAD_SIZES) {
     box.style.setProperty("--fit", size);
