@@ -59,6 +59,8 @@
       back.hidden = false;
       back.addEventListener("click", close);
     }
+    const menu = opener.closest(".menu[open]");
+    if (menu) menu.open = false;
     window.htmx?.process(dialog);
     dialog.showModal();
     if (dialog.scrollHeight > dialog.clientHeight) { // read from its top
@@ -80,8 +82,6 @@
     const question = await load(link.href);
     asking = false;
     if (!question) return location.assign(link.href);
-    const menu = link.closest(".menu[open]");
-    if (menu) menu.open = false;
     show(link, [question]);
   }
 
