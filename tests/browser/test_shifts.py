@@ -98,7 +98,7 @@ def a_round(night: Night) -> Iterator[str]:
     yield "seats drawn"
     evening_start(night.by)
     yield "play begins"
-    clock_start(night.by, round=1, seconds=900)
+    clock_start(night.by, round=1, seconds=602)  # soon a figure less: 9:59
     yield "clock"
     for table in night.tables[:-2]:
         play(night, [table])
