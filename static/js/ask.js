@@ -4,6 +4,7 @@
 "use strict";
 
 (() => {
+  const DOUBLE = 500, NEAR = 12; // milliseconds and pixels between the two taps of a double tap
   let asking = false;
 
   async function load(address) {
@@ -40,13 +41,25 @@
     return null;
   }
 
-  function show(opener, parts, after = () => {}) {
+  // The second tap of a double tap, and a key that is held, opened the question and do not answer it.
+  function refuseSame(dialog, opening) {
+    dialog.addEventListener("click", (event) => {
+      const way = Math.hypot(event.clientX - opening.clientX, event.clientY - opening.clientY);
+      if (!event.detail || !opening.detail || way > NEAR || event.timeStamp - opening.timeStamp > DOUBLE) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }, true);
+    dialog.addEventListener("keydown", (event) => { if (event.repeat && event.key === "Enter") event.preventDefault(); });
+  }
+
+  function show(opener, opening, parts, after = () => {}) {
     const dialog = document.createElement("dialog");
     dialog.append(...parts);
     const title = dialog.querySelector("h1, h2, h3");
     title.id ||= "dialog-title";
     dialog.setAttribute("aria-labelledby", title.id);
     document.body.append(dialog);
+    refuseSame(dialog, opening);
     // At once, and not by the event that follows: the opener can be pressed again as soon as it has the focus.
     function close(event) {
       event.preventDefault();
@@ -69,20 +82,20 @@
     }
   }
 
-  function unfold(summary) {
+  function unfold(summary, opening) {
     const box = summary.parentElement, parts = [...box.children].slice(1);
     const title = document.createElement("h2");
     title.textContent = summary.textContent.replaceAll(/\s+/gu, " ").replace(" :", ":").trim();
     // A page that was renewed meanwhile has the content again.
-    show(summary, [title, ...parts], () => { if (box.children.length === 1) box.append(...parts); });
+    show(summary, opening, [title, ...parts], () => { if (box.children.length === 1) box.append(...parts); });
   }
 
-  async function ask(link) {
+  async function ask(link, opening) {
     asking = true;
     const question = await load(link.href);
     asking = false;
     if (!question) return location.assign(link.href);
-    show(link, [question]);
+    show(link, opening, [question]);
   }
 
   document.addEventListener("click", (event) => {
@@ -90,7 +103,7 @@
     if (!opener || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (asking || document.querySelector("dialog[open]")) return;
-    if (opener.matches("a")) ask(opener);
-    else unfold(opener);
+    if (opener.matches("a")) ask(opener, event);
+    else unfold(opener, event);
   });
 })();

@@ -192,6 +192,17 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
   if (!event.detail.elt.matches("[data-again]") && event.detail.xhr.status < 400) document.querySelector("main > [data-unavailable]")?.remove();
 });
 
+// A filter whose answer is not the list is sent as without a script: the page says why, or asks to sign in again.
+function sendFilter(event) {
+  const { elt, requestConfig, xhr } = event.detail, form = requestConfig?.elt ?? elt;
+  if (!form.matches(".finding") || xhr.status === 503) return;
+  const list = form.getAttribute("hx-select");
+  if (xhr.status === 200 && new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector(list)) return;
+  event.detail.shouldSwap = false;
+  form.submit();
+}
+for (const kind of ["beforeSwap", "sendError"]) document.addEventListener(`htmx:${kind}`, sendFilter);
+
 // The page of an outage is left for the one that was asked for, as soon as the server answers with it.
 const COMES_BACK = 5000;
 if (document.querySelector("[data-comes-back]")) {

@@ -86,3 +86,23 @@ def test_a_refusal_is_in_view_with_what_was_typed(windows: Windows, night: Night
         page.get_by_role("dialog").get_by_role("button", name="Call off the evening").click()
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect(page.get_by_role("textbox", name="Reason")).to_have_value("no light")
+
+
+def test_what_opens_a_question_does_not_answer_it(windows: Windows, night: Night):
+    page = windows.open(PHONE, user=night.alice, bypass_csp=True)
+    opener = ask(page, f"/clubs/{night.evening.club_id}/members/", "Leave the club")
+    dialog, leave = page.get_by_role("dialog"), page.get_by_role("dialog").locator("button:not([data-back])")
+    page.keyboard.press("Escape")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")  # it is held
+    page.keyboard.up("Enter")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    page.add_style_tag(
+        content="dialog { margin: 0 } dialog button:not([data-back]) { position: fixed; inset: 0 }"
+    )
+    box = opener.bounding_box()
+    assert box
+    page.mouse.dblclick(box["x"] + 9, box["y"] + 9)  # now the button that answers is above the one that asks
+    expect(leave).to_be_visible()
+    assert Membership.objects.filter(club=night.evening.club_id, user=night.alice).exists()

@@ -86,6 +86,23 @@ def test_names_are_sorted_as_the_language_does(browser: Chromium):
     page.context.close()
 
 
+def test_fractions_count_and_nobody_is_last(browser: Chromium):
+    lines = [("Ben", "5 1/3"), ("–", "5"), ("Ada", "5 2/3"), ("Cleo", "−5 1/3")]
+    rows = "".join(f"<tr><td>{name}<td>{figure}" for name, figure in lines)
+    page = load(
+        browser, f"<html lang=en><table data-sort><thead><tr><th>Name<th class=num>Mean<tbody>{rows}</table>"
+    )
+    tap(page, "Mean")
+    assert names(page, "tbody td:first-child") == ["Ada", "Ben", "–", "Cleo"]
+    tap(page, "Name")
+    assert names(page, "tbody td:first-child") == ["Ada", "Ben", "Cleo", "–"]
+    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:afterSwap'))")  # another part was renewed
+    tap(page, "Name")
+    tap(page, "Name")
+    assert names(page, "tbody td:first-child") == ["Ben", "–", "Ada", "Cleo"]
+    page.context.close()
+
+
 def test_rows_that_belong_together_stay_together(browser: Chromium):
     bodies = "".join(
         f"<tbody><tr><td>{name}</td><td>1</td></tr><tr><td>of {name}</td></tr></tbody>"
@@ -175,6 +192,25 @@ def test_a_choice_in_the_journal_and_in_the_deals_applies_at_once(windows: Windo
     expect(page.locator(".deals tbody tr")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"table=1"))
     assert is_same_page(page)
+
+
+@pytest.mark.parametrize("fault", ["signed out", "broken"])
+def test_a_choice_that_is_not_answered_by_the_list_opens_the_page(windows: Windows, night: Night, fault: str):
+    night.play(1)
+    page = open_page(windows, night, "deals")
+    with windows.outage():
+        if fault == "signed out":
+            page.context.clear_cookies()
+        else:
+            page.route(
+                "**/deals/?*",
+                lambda route: route.abort() if "hx-request" in route.request.headers else route.continue_(),
+            )
+        page.get_by_label("Table", exact=True).select_option("1")
+        where = r"/login/\?next=.*table%3D1" if fault == "signed out" else r"deals/\?table=1"
+        expect(page).to_have_url(re.compile(where))
+        expect(page.locator("#deals, .signing")).to_be_visible()
+        until(page, lambda: not is_same_page(page))
 
 
 def test_without_scripts_a_choice_is_sent(windows: Windows, night: Night):

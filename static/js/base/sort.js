@@ -29,8 +29,10 @@
   function read(row, head) {
     const cell = (row.rows?.[0] ?? row).cells[head.cellIndex];
     const text = cell?.dataset.value ?? (cell?.querySelector(".name, .big") ?? cell)?.textContent.trim().split("\n")[0] ?? "";
-    if (!isNumber(head)) return text;
-    return Number(/-?\d[\d.]*/u.exec(text.replaceAll(group, "").replace(decimal, ".").replace("−", "-"))?.[0]);
+    if (!isNumber(head)) return text === "–" ? "" : text;
+    const figure = text.replaceAll(group, "").replace(decimal, ".").replace("−", "-");
+    const [, minus, whole, top = 0, bottom = 1] = /(-?)(\d[\d.]*)(?:\s(\d+)\/(\d+))?/u.exec(figure) ?? [];
+    return Number(whole) * (minus ? -1 : 1) + top / bottom * (minus ? -1 : 1);
   }
 
   function sort(table) {
@@ -60,6 +62,7 @@
   // Heads with a button are kept as they are when their table is renewed (renew.js).
   function prepare() {
     for (const table of document.querySelectorAll("table[data-sort]")) {
+      if (pageOrder.has(table)) continue; // another part was renewed
       pageOrder.set(table, list(table));
       for (const head of heads(table).filter((one) => !one.querySelector("button, .visually-hidden"))) {
         const button = document.createElement("button");
@@ -76,7 +79,10 @@
   // What is renewed is compared with the page as the server knows it.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.defaultPrevented || !event.detail.shouldSwap) return;
-    for (const table of event.detail.target.querySelectorAll("table[data-sort]")) place(pageOrder.get(table) ?? []);
+    for (const table of event.detail.target.querySelectorAll("table[data-sort]")) {
+      place(pageOrder.get(table) ?? []);
+      pageOrder.delete(table);
+    }
   });
   document.addEventListener("htmx:afterSwap", prepare);
   prepare();

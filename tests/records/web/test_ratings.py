@@ -54,6 +54,7 @@ def test_it_works(client, cast, night, url):
     assert [who.number for who in found.people] == sorted((who.number for who in found.people), reverse=True)
     assert {who.words for who in found.people} == {"not reliable yet: 2 evenings"}
     assert found.title == "Draw Poker"
+    assert answer.text.count('data-value="2"') == len(found.people), "“? 2” is sorted as 2"
 
 
 @pytest.mark.thorough
