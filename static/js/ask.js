@@ -32,7 +32,7 @@
     return document.adoptNode(question);
   }
 
-  // What asked may be in a menu that was folded meanwhile.
+  // The opener may be in a menu that was folded meanwhile.
   function findVisible(opener) {
     for (let box = opener; box; box = box.parentElement.closest("details")) {
       const item = box === opener ? opener : box.querySelector("summary");

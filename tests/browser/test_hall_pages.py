@@ -211,6 +211,12 @@ def test_who_moves_is_shown_first_and_twice(windows: Windows):
     expect(movers).to_be_hidden()
 
 
+LINE_HEIGHT = """() => {
+  document.querySelector('.hall-page').classList.add('close'); // lines are closer on a projector alone
+  return parseFloat(getComputedStyle(document.querySelector('.htable li')).lineHeight);
+}"""
+
+
 def test_on_a_phone_all_tables_stand_one_below_the_other(windows: Windows):
     night = evening(80)
     seats_draw(night.by, seed="7")
@@ -229,6 +235,7 @@ def test_on_a_phone_all_tables_stand_one_below_the_other(windows: Windows):
     assert page.evaluate(WIDER, PHONE[0]) == []
     assert page.evaluate(TOO_SMALL) == []
     assert page.evaluate(SMALL, 17.6) == []  # 1.1rem
+    assert page.evaluate(LINE_HEIGHT) >= 1.4 * 18 - 0.1
     page.get_by_role("link", name="Back to your seat").tap()
     page.wait_for_url(f"**{reverse('player', args=[code, me])}")
 

@@ -21,7 +21,7 @@ class RatingsForm(FilterForm):
     game = forms.TypedChoiceField(label=_("Game"), required=False, empty_value=None)
 
     def __init__(self, data: Any, *, games: Sequence[tuple[str, str]]) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.offer(game=games)
 
 

@@ -9,7 +9,7 @@ from tests.linked_phones import linked, scan
 from tests.web.deal_form import of, seen, told
 from tests.web.html import shows
 from tournaments.core.record import Stage
-from tournaments.scoring.presenters.deals import RoundTable, load_round_tables
+from tournaments.scoring.presenters.deals import TableLink, load_round_tables
 
 DOT = re.compile(r'<a href="([^"]+)"\s+class="(out|done)"\s+(aria-current="true")?>')
 NEXT = re.compile(r'data-key="t" href="([^"]+)"')
@@ -100,7 +100,7 @@ def test_a_game_at_fixed_tables_leads_to_its_last_deal(night):
     for _deal in range(2):
         night.score(2)
     night.evening.refresh_from_db()
-    assert load_round_tables(night.evening, 1, 1).tables == (RoundTable(1, 1, True), RoundTable(2, 3, True))
+    assert load_round_tables(night.evening, 1, 1).tables == (TableLink(1, 1, True), TableLink(2, 3, True))
     night.play_table(2)
     night.evening.refresh_from_db()
     here = load_round_tables(night.evening, 1, 1)

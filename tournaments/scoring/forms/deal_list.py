@@ -19,7 +19,7 @@ class DealsForm(PagedFilterForm):
     person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
 
     def __init__(self, data: Any, *, facts: Facts) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         tables = sorted({pool.position for pool in facts.pools})
         people = sorted(facts.names.items(), key=lambda person: make_sort_key(person[1]))
         self.offer(table=[(table, str(table)) for table in tables], person=people)

@@ -359,7 +359,7 @@ def _present_deal(
 
 
 @dataclass(frozen=True)
-class RoundTable:
+class TableLink:
     """A table of a round, for the row of tables above its entries. ``deal``: awaited, else the last one."""
 
     table: int
@@ -371,11 +371,11 @@ class RoundTable:
 class RoundTables:
     """The tables of a round from the head table down, seen from the page of table ``here``."""
 
-    tables: tuple[RoundTable, ...]
+    tables: tuple[TableLink, ...]
     here: int
 
     @property
-    def next_out(self) -> RoundTable | None:
+    def next_out(self) -> TableLink | None:
         """Return the next other table without its result, after the last one again from the first."""
         others = sorted(self.tables, key=lambda table: (table.table <= self.here, table.table))
         return next((table for table in others if table.out and table.table != self.here), None)
@@ -388,7 +388,7 @@ def load_round_tables(evening: Evening, round: int, here: int, facts: Facts | No
     out, pools = awaited.find_awaited_tables(facts, round) if is_open else (), group_pools(facts, round)
     return RoundTables(
         tuple(
-            RoundTable(table, max(len(pools[table]) + (table in out), 1), table in out)
+            TableLink(table, max(len(pools[table]) + (table in out), 1), table in out)
             for table in list_table_numbers(facts, round)
         ),
         here,
