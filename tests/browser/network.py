@@ -18,6 +18,10 @@ RESET = struct.pack("ii", 1, 0)
 """To close a connection with it sends a reset."""
 
 
+ACCEPTED = 8
+"""Turns of the loop in which what was accepted is refused: a server closed before leaves it open."""
+
+
 @dataclass
 class Network:
     """A port in front of the server's.
@@ -89,6 +93,9 @@ class Network:
             self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             ready.set()
             await self._ended.wait()
+            self._loop.remove_reader(server.sockets[0].fileno())
+            for _ in range(ACCEPTED):
+                await asyncio.sleep(0)
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:  # one may be opening a connection
             task.cancel()
