@@ -21,9 +21,14 @@ def visit(browser: Chromium, stage: Site) -> Iterator[Visit]:
     assert windows.errors() == []
 
 
+ENLARGED = (320, 640)
+"""A laptop's window at 400 %. It scrolls in one direction (WCAG 1.4.10)."""
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_keeps_to_the_budget(visit: Visit, name: str):
     looks = visit.measure(name)
+    assert visit.measure_width(name, ENLARGED) == ENLARGED[0]
     assert [f"{width}: {one}" for (width, _), found in looks.items() for one in found.wrong()] == []
 
 

@@ -46,9 +46,11 @@ from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.movers import describe_cut_winners, find_needed_cut, make_cut_view
 from tournaments.evening.selectors.access import load_names
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import load_draw_lines
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
+from tournaments.scoring.presenters.deals import load_round_tables
 from tournaments.undo.services.undo import bell_undo, moves_keep, moves_replay
 
 
@@ -94,8 +96,8 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     cut_named = CutNamed(request.GET)
     if not cut_named.is_valid():
         raise Http404
-    names = load_names(evening)
-    need = find_needed_cut(evening, round, **cut_named.make_arguments())
+    names, facts = load_names(evening), load_facts(evening.pk)
+    need = find_needed_cut(facts, round, **cut_named.make_arguments())
     if need is None:
         messages.info(request, _("This cut is already recorded, or it is no longer needed."))
         return redirect(_make_console_url(evening))
@@ -111,11 +113,16 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 
     outcome = do_at_evening(request, evening, record, form=form)
     if isinstance(outcome, Success):
-        return _redirect_after_cut(
-            request, evening, outcome.value, find_needed_cut(evening, round, **cut_named.make_arguments())
-        )
+        next_cut = find_needed_cut(load_facts(evening.pk), round, **cut_named.make_arguments())
+        return _redirect_after_cut(request, evening, outcome.value, next_cut)
     view = make_cut_view(round, need, names, evening.play)
-    context = {"evening": evening, "cut": view, "form": form, "back": _make_console_url(evening)}
+    context = {
+        "evening": evening,
+        "cut": view,
+        "form": form,
+        "back": _make_console_url(evening),
+        "round_tables": load_round_tables(evening, round, view.table, facts),
+    }
     return render(request, "bell/cut.html", context | list_rights(request), status=get_status(form))
 
 

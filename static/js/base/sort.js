@@ -30,7 +30,7 @@
     const cell = (row.rows?.[0] ?? row).cells[head.cellIndex];
     const text = cell?.dataset.value ?? (cell?.querySelector(".name, .big") ?? cell)?.textContent.trim().split("\n")[0] ?? "";
     if (!isNumber(head)) return text === "–" ? "" : text;
-    const figure = text.replaceAll(group, "").replace(decimal, ".").replace("−", "-");
+    const figure = text.replaceAll(group, "").replace(decimal, ".").replace("−", "-").replace(/^(-?)(?=\d+\/)/u, "$10 ");
     const [, minus, whole, top = 0, bottom = 1] = /(-?)(\d[\d.]*)(?:\s(\d+)\/(\d+))?/u.exec(figure) ?? [];
     return Number(whole) * (minus ? -1 : 1) + top / bottom * (minus ? -1 : 1);
   }

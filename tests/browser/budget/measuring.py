@@ -93,6 +93,12 @@ class Visit:
             found[size] = measure_page(page, screen, size)
         return found
 
+    def measure_width(self, name: str, size: Size) -> int:
+        """Return the width in pixels of the screen that was measured last, in a window of this size."""
+        page = self._pages[SCREENS[name].who]
+        show(page, size, "light")
+        return int(page.evaluate("document.documentElement.scrollWidth"))
+
     def open(self, name: str) -> Page:
         """Load the screen at the first size at which it is measured."""
         screen = SCREENS[name]

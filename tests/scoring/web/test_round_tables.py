@@ -12,7 +12,7 @@ from tournaments.core.record import Stage
 from tournaments.scoring.presenters.deals import TableLink, load_round_tables
 
 DOT = re.compile(r'<a href="([^"]+)"\s+class="(out|done)"\s+(aria-current="true")?>')
-NEXT = re.compile(r'data-key="t" href="([^"]+)"')
+NEXT = re.compile(r'data-key="t"\s+href="([^"]+)"')
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +81,22 @@ def test_after_a_result_the_next_table_is_one_click_away(client, night):
     answer = client.post(deal(night, 2), told([a], [b], **of([a, b, *others], [2] * 4)), follow=True)
     shows(answer, "Recorded: table 2, deal 1.")
     assert NEXT.findall(seen(answer)) == [deal(night, 3)]
+
+
+@pytest.mark.parametrize("out", [1, 2])
+def test_a_cut_leads_to_the_tables_too(client, night, out):
+    """Cut while another table plays, the next one is one click away."""
+    night = night(8)
+    for table in night.tables[: 3 - out]:
+        night.play(table)
+    cut = f"{reverse('cut', args=[night.evening.pk, 1])}?purpose=down&table=1&deal=0"
+    dots, following = ways(client, cut)
+    states = ["done", "out" if out == 2 else "done"]
+    assert dots == [
+        (deal(night, 1), states[0], 'aria-current="true"'),
+        (deal(night, 2), states[1], ""),
+    ]
+    assert following == ([deal(night, 2)] if out == 2 else [])
 
 
 def test_one_table_has_no_row_of_tables(client, night):

@@ -19,7 +19,6 @@ from tournaments.core.movement.cuts import Attempt, CutNeed, find_highest_people
 from tournaments.core.movement.seating import SeatChange, TableSeat
 from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
-from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import load_cut_cards, load_line_cards
 from tournaments.models import Evening, Journal
 
@@ -239,11 +238,8 @@ def load_cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tu
     )
 
 
-def find_needed_cut(
-    evening: Evening, round: int, *, purpose: Purpose, table: int, deal: int
-) -> CutNeed | None:
+def find_needed_cut(facts: Facts, round: int, *, purpose: Purpose, table: int, deal: int) -> CutNeed | None:
     """Return this cut if it is missing, else None."""
-    facts = load_facts(evening.pk)
     if not facts.rounds:
         return None
     key = (round, purpose, table, deal)

@@ -371,6 +371,7 @@ class TableLink:
 class RoundTables:
     """The tables of a round from the head table down, seen from the page of table ``here``."""
 
+    round: int
     tables: tuple[TableLink, ...]
     here: int
 
@@ -387,6 +388,7 @@ def load_round_tables(evening: Evening, round: int, here: int, facts: Facts | No
     is_open = evening.stage == Stage.PLAYING and round == facts.now.number and not facts.now.closed
     out, pools = awaited.find_awaited_tables(facts, round) if is_open else (), group_pools(facts, round)
     return RoundTables(
+        round,
         tuple(
             TableLink(table, max(len(pools[table]) + (table in out), 1), table in out)
             for table in list_table_numbers(facts, round)
