@@ -5,6 +5,7 @@ import gc
 import socket
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import pytest
@@ -34,7 +35,8 @@ def test_it_ends_while_connections_come(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys, "unraisablehook", lambda what: left.append(str(what.exc_value)))
     between = Network(("127.0.0.1", 9), "refuse")
     phones = Phones(between)
-    asyncio.run(between.serve(phones))
+    with ThreadPoolExecutor(1) as thread:  # a browser's loop may run in this one
+        thread.submit(asyncio.run, between.serve(phones)).result()
     for end in phones.open:
         end.close()
     gc.collect()
