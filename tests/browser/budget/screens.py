@@ -53,6 +53,7 @@ SCREENS = {
     "members": Screen("/clubs/{club}/members/"),
     "players": Screen("/clubs/{club}/players/"),
     "new evening": Screen("/clubs/{club}/evenings/new/"),
+    "new knockout": Screen("/clubs/{club}/evenings/new/?game=brag&format=knockout"),
     "settings": Screen("/evenings/{draft}/settings/"),
     "check-in": Screen("/evenings/{check_in}/", who="host"),
     "draw": Screen("/evenings/{seated}/", who="host"),
