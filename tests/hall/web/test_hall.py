@@ -291,6 +291,9 @@ def test_every_cut_names_its_table(client, night):
     assert cutting == {1, 2, 3}
     assert state(client, night) == "The bell! Cut the cards: tables 1, 2 and 3"
     assert any(need.purpose is Purpose.CHIP for _round, need in night.preview().cuts)
+    shows(page(client, night), ">Who cuts<")
+    night.decide()
+    shows(page(client, night), "in the cut", never=">Who cuts<")
 
 
 def test_a_player_finds_the_way_back(client, night):

@@ -98,6 +98,10 @@ class Page:
         return first if first == last else f"{first}–{last}"
 
     @property
+    def are_cuts_made(self) -> bool:
+        return all(cut.words for cut in self.cuts)
+
+    @property
     def still_plays(self) -> bool:
         """Return whether a table on this page still plays."""
         return any(card.table.out for card in self.cards if card.table)
