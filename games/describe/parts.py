@@ -19,6 +19,8 @@ from games.rules.options import Options
 from games.rules.ruleset import Turn
 from games.rules.schedules import count_unseen, find_orders, plan_deals
 
+FIGURE = re.compile(r"[+−]?\d[\d.,]*")
+
 
 @dataclass(frozen=True)
 class RuleTable:
@@ -27,6 +29,12 @@ class RuleTable:
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def lines(self) -> Iterator[tuple[tuple[str, bool], ...]]:
+        """Yield the head and each row: a cell's text, and whether its column has only figures."""
+        figures = [all(map(FIGURE.fullmatch, column)) for column in zip(*self.rows, strict=True)]
+        return (tuple(zip(row, figures, strict=True)) for row in (self.head, *self.rows))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,11 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.budget.limits import WIDTHS
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+
+ENLARGED = (320, 640)
+"""A laptop's window at 400 %. It scrolls in one direction (WCAG 1.4.10)."""
 
 Act = Callable[[Page], object]
 
@@ -41,6 +45,22 @@ WIDER = """width => document.scrollingElement.scrollWidth <= width ? [] : [
   `${document.scrollingElement.scrollWidth} px wide`,
   ...[...document.querySelectorAll('main *')].filter(item => item.getBoundingClientRect().right > width + 1)
     .map(item => item.outerHTML.slice(0, 120)).slice(0, 4)]"""
+LONG = """widest => [...document.querySelectorAll('main :is(input, select, textarea)')]
+  .filter(item => item.getBoundingClientRect().width > widest)
+  .map(item => item.outerHTML.slice(0, 120))"""
+# A figure stands at the right, and the head of its column over it. The first column names the row.
+# Sheets to write on have their own rules.
+ASTRAY = """() => [...document.querySelectorAll('main table')].flatMap(table => {
+  const heads = [...(table.tHead?.rows[table.tHead.rows.length - 1]?.cells ?? [])];
+  const atRight = cell => /right|end/.test(getComputedStyle(cell).textAlign);
+  const cells = table.closest('.sheet, .slip') ? [] : [...table.querySelectorAll('tbody td')];
+  return cells.filter(cell => {
+    const head = cell.parentElement.cells.length === heads.length && heads[cell.cellIndex];
+    const isFigure = /^[+−-]?\\d[\\d.,]*$/.test(cell.textContent.trim());
+    if (!isFigure || !cell.cellIndex || !cell.checkVisibility()) return false;
+    return !atRight(cell) || (head && head.textContent.trim() && !atRight(head));
+  }).map(cell => cell.outerHTML.slice(0, 120)).slice(0, 4);
+})"""
 
 # Marks each element whose text has colours, backgrounds and a size that no earlier page had together.
 MARK_NEW = """known => {
@@ -108,6 +128,8 @@ class Eyes:
         yield from described("laptop", violations(page, rules={CONTRAST: {"enabled": False}}))
         yield from described("laptop, light", contrast(page, "light"))
         yield from overflow("laptop", page, LAPTOP)
+        yield from (f"laptop: a field too wide: {item}" for item in page.evaluate(LONG, WIDTHS[0]))
+        yield from (f"laptop: a figure astray: {item}" for item in page.evaluate(ASTRAY))
         page.emulate_media(color_scheme="dark")
         yield from described("laptop, dark", contrast(page, "dark"))
         self.resize(PROJECTOR)
@@ -118,6 +140,8 @@ class Eyes:
         yield from overflow("phone", self.page, PHONE)
         yield from (f"phone: too small to tap: {item}" for item in self.page.evaluate(TOO_SMALL))
         yield from (f"phone: cut without a cue: {item}" for item in self.page.evaluate(UNCUED))
+        self.resize(ENLARGED)
+        yield from overflow("enlarged", self.page, ENLARGED)
 
     def resize(self, size: tuple[int, int]) -> None:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -8,6 +8,7 @@ from tests.browser.budget.limits import Kind
 from tests.browser.budget.measuring import Figures, Visit, measure_page
 from tests.browser.budget.scenes import Thursday
 from tests.browser.budget.screens import SCREENS, Screen
+from tests.browser.eyes import ENLARGED
 from tests.browser.patience import Chromium
 from tests.browser.windows import LAPTOP, Windows
 from tests.server import Site
@@ -19,10 +20,6 @@ def visit(browser: Chromium, stage: Site) -> Iterator[Visit]:
     yield Visit(windows, Thursday())
     windows.close()
     assert windows.errors() == []
-
-
-ENLARGED = (320, 640)
-"""A laptop's window at 400 %. It scrolls in one direction (WCAG 1.4.10)."""
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -8,6 +8,7 @@ import pytest
 from games import describe
 from games.describe import parts as describe_parts
 from games.describe.parts import (
+    RuleTable,
     describe_course,
     format_cards,
     format_number,
@@ -238,3 +239,8 @@ def test_spans_of_numbers(numbers, words):
 def test_cards_and_points():
     assert format_cards("TD 2C and AS, not XS") == "10♦ 2♣ and A♠, not XS"
     assert [format_signed(points) for points in (12, 0, -4)] == ["+12", "0", "−4"]
+
+
+def test_a_column_of_figures_is_told_from_words():
+    table = RuleTable("", ("Player", "Score"), (("Player 1", "−1,200"), ("Player 2", "10")))
+    assert [[figure for _cell, figure in line] for line in table.lines] == [[False, True]] * 3

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.web.html import Page, shows
 from tournaments.core.record import Stage
+from tournaments.results.services import evening_reopen
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 ASKS = {
@@ -58,3 +59,36 @@ def test_what_a_person_does_acts_at_once_and_has_undo(client, cast, night, stage
     for form in forms:
         assert not any("danger" in one.attributes.get("class", "") for one in form.all("button"))
         shows(client.post(address, {}, follow=True), "Undo")
+
+
+def button(client, path: str, words: str) -> str:
+    """Return the classes of the only button with these words on a page."""
+    (found,) = [one for one in Page(client.get(path).text).root.all("button") if one.text == words]
+    return str(found.attributes["class"])
+
+
+def test_what_the_green_button_asks_is_no_red_one(client, cast, night):
+    """A result that replaces another one is asked about. Nothing is lost: versions are kept."""
+    client.force_login(cast.alice)
+    reopened = night(8, Stage.FINISHED)
+    evening_reopen(reopened.because("too early"))
+    page = Page(client.get(reverse("evening", args=[reopened.evening.pk])).text).root
+    (green,) = [one for one in page.all("a") if "go" in one.attributes.get("class", "").split()]
+    assert button(client, green.attributes["href"], "Yes, finish the evening") == "go"
+
+
+def test_the_last_round_is_no_loss(client, cast, night):
+    client.force_login(cast.alice)
+    playing = night(8)
+    path = reverse("round-clock", args=[playing.evening.pk, playing.round])
+    assert button(client, path, "Yes, this is the last round") == "go"
+
+
+def test_an_end_of_play_is_red_but_after_the_last_round_nobody_asks(client, cast, night):
+    client.force_login(cast.alice)
+    playing = night(8, rounds=2)
+    path = reverse("settle", args=[playing.evening.pk])
+    assert button(client, path, "Yes, settle up") == "danger"
+    playing.next_round()
+    playing.play_round()
+    assert client.get(path).status_code == 302

@@ -252,6 +252,8 @@ TILES = (
 
 @dataclass(frozen=True)
 class Tile:
+    """``count``: how many there are; empty if nobody counts them."""
+
     count: str
     title: str
     address: str
@@ -264,7 +266,7 @@ def list_tiles(user: User, today: date) -> Iterator[Tile]:
         if not user.has_perm(f"{app}.view_{name}"):
             continue
         n = count_rows(key, today) if key else 0
-        count = "★" if not key else f"{MOST_ROWS}+" if n > MOST_ROWS else str(n)
+        count = "" if not key else f"{MOST_ROWS}+" if n > MOST_ROWS else str(n)
         if query == WAITING_PAGE:
             address = reverse(f"admin:{WAITING_PAGE}")
         else:

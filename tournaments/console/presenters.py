@@ -181,12 +181,6 @@ class Console(EveningView):
         return not self.rung and self.round > 1 and self.play.format.may_replay
 
     @property
-    def loses_by_settling(self) -> bool:
-        """Return whether planned rounds or moves are lost if play ends now."""
-        planned = self.preview.rounds
-        return not self.rung or bool(self.outcome.moves) or (planned is not None and self.round < planned)
-
-    @property
     def may_settle(self) -> bool:
         """Return whether play can end: all results are in after the bell, or the new round is unplayed."""
         return not self.preview.still_out if self.rung else self.unplayed
@@ -250,12 +244,13 @@ def describe_last_round(console: Console) -> Confirmation | None:
         ),
         gettext("Yes, this is the last round"),
         {"what": "last"},
+        loses=False,
     )
 
 
 def describe_settling(evening: Evening, console: Console) -> Confirmation | None:
-    """Return the effect of ending play now. None if that is impossible, or if nothing is lost."""
-    if not console.may_settle or not console.loses_by_settling:
+    """Return the effect of ending play now. None if that is impossible, or if no round can follow."""
+    if not console.may_settle or console.phase == Phase.LAST:
         return None
     return Confirmation(
         gettext("End play and settle up"),

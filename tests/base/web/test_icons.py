@@ -11,6 +11,8 @@ from tests.test_text import ROOT
 
 USED = re.compile(r'\{% icon "([\w-]+)" %\}')
 DRAWN = re.compile(r"var\(--icon-([\w-]+)\)")
+LETTERS = re.compile("[▲▼△▽▴▾▸◂►◄✓✔✗✘✕☐☑☒♪♫⇄↔✎✏★☆⚠⋮⋯☰]")
+"""Signs that each device draws in its own way, and some devices in colour."""
 
 
 def render(text: str) -> str:
@@ -35,3 +37,10 @@ def test_every_icon_is_used():
     }
     assert sheets == set(vendored.MASKS)
     assert pages | sheets == set(vendored.ICONS)
+
+
+@pytest.mark.parametrize("kind", ["templates/**/*.html", "static/css/**/*.css", "static/js/**/*.js"])
+def test_no_sign_of_a_keyboard_stands_for_an_icon(kind):
+    files = {str(path.relative_to(ROOT)): path.read_text() for path in ROOT.glob(kind)}
+    assert files
+    assert {name: LETTERS.findall(text) for name, text in files.items() if LETTERS.search(text)} == {}

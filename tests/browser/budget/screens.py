@@ -75,11 +75,16 @@ SCREENS = {
     "ratings": Screen("/clubs/{club}/ratings/"),
     "library": Screen("/games/", who="visitor"),
     "calculator": Screen("/games/clag/score/?players=3&deal=2&" + urlencode(DEAL), who="visitor"),
+    "judge": Screen("/games/brag/showdown/?hands.0=AS+KD+KH&hands.1=9D+9S+2C", who="visitor"),
     "published evening": Screen("/public/evenings/public-{finished}/", who="visitor"),
     "administrator's prizes": Screen(
         "/admin/tournaments/evening/{finished}/prizes/", who="admin", within="#content"
     ),
     "administrator's standings": Screen("/admin/tournaments/award/", who="admin", within="#content"),
+    "administrator's evenings": Screen("/admin/tournaments/evening/", who="admin", within="#content"),
+    "administrator's player": Screen(
+        "/admin/accounts/player/{player}/change/", who="admin", within="#content"
+    ),
     "undo": Screen("/evenings/{ready}/undo/", who="host"),
     "prize by hand": Screen("/evenings/{finished}/prizes/give/"),
     "level the tables": Screen("/evenings/{playing}/tables/level/"),

@@ -50,6 +50,7 @@ def build_confirmation(evening: Evening, seasons: Sequence[str]) -> Confirmation
             gettext("“Reopen the evening” takes it back, with a reason."),
         ),
         gettext("Yes, finish the evening"),
+        loses=False,
     )
 
 

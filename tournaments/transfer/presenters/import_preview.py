@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 from accounts.answers import answers
 from accounts.models import Club
@@ -158,7 +158,9 @@ def _build_lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
 
 def _list_prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
     """Return the titles of the prizes that the person won."""
-    return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
+    return [
+        f"{gettext('Prize')}: {prize.title}" for prize in evening.prizes or () if line.name in prize.winners
+    ]
 
 
 @dataclass
