@@ -143,5 +143,4 @@ def _render_chips(row: StandingRow) -> str:
 
 
 def _render_settled(row: StandingRow) -> str:
-    minus = " minus" if row.below else ""
-    return f'<td class="num settled{minus}">{escape(row.figure)}</td>'
+    return f'<td class="num settled">{escape(row.figure)}</td>'
