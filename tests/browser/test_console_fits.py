@@ -3,15 +3,21 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evenings import simulated
+from tests.browser.evenings import begun, simulated
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.bell.services.clock import clock_start
-from tournaments.core.settings import Settings
+from tournaments.core.settings import Settings, Unfinished
 
 ROWS = """() => new Set(
   [...document.querySelectorAll('.tabs a')].map(one => one.getBoundingClientRect().top)).size"""
+HEIGHTS = "all => all.map(one => one.getBoundingClientRect().height)"
+OVER = """all => all.filter(one => {
+  const words = document.createRange();
+  words.selectNodeContents(one.querySelector('.dot'));
+  return words.getBoundingClientRect().right > one.querySelector('.button').getBoundingClientRect().left;
+}).map(one => one.textContent)"""
 CUED = """() => getComputedStyle(document.querySelector('.tabs')).backgroundAttachment.includes('local')"""
 
 
@@ -110,3 +116,36 @@ def test_without_a_question_in_the_answer_its_page_opens(windows: Windows):
     page.get_by_role("link", name="Ring the bell now").click()
     expect(page.locator("#asked")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_names_of_24_letters_have_one_line(windows: Windows):
+    night = begun([f"Maximiliana Hohenstein{n:02}" for n in range(26)])
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    assert {round(height) for height in page.locator(".play-tables .seats li").evaluate_all(HEIGHTS)} == {28}
+    for card in page.locator(".play-tables .tcard").all():
+        expect(card.locator(".button").first).to_be_in_viewport(ratio=1)
+
+
+def test_in_german_a_tables_state_is_beside_its_button(windows: Windows):
+    night = begun(26, unfinished=Unfinished.CUT)
+    night.play(1)
+    page = windows.open(LAPTOP, user=night.alice, locale="de")
+    page.goto(f"/evenings/{night.evening.pk}/")
+    expect(page.locator(".tcard-top").nth(1)).to_contain_text("letzte Gabe")
+    assert page.locator(".tcard-top").evaluate_all(OVER) == []
+    assert page.locator(".next .go").count() == 1
+
+
+def test_two_tables_without_a_clock_stand_side_by_side_below_one_bar(windows: Windows):
+    night = simulated(players=8, rounds=1, game="jabberwocky", format="fixed", open=True)
+    page = windows.open(LAPTOP, user=night.alice, locale="de")
+    page.goto(f"/evenings/{night.evening.pk}/")
+    title, steps = (page.locator(part).bounding_box() for part in ("#now", ".steps-bar"))
+    assert title
+    assert steps
+    assert steps["y"] <= title["y"] < steps["y"] + steps["height"]
+    one, two = (card.bounding_box() for card in page.locator(".play-tables .tcard").all())
+    assert one
+    assert two
+    assert two["x"] - one["x"] - one["width"] == 12

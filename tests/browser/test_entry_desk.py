@@ -18,6 +18,9 @@ SEEN = """all => all.map(one => one.getBoundingClientRect()).filter(box => box.w
   .map(box => Math.round(box.y + box.height / 2))"""
 HEIGHTS = "all => [...new Set(all.map(one => Math.round(one.getBoundingClientRect().height)))]"
 CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+WORDS = "one => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)"
+LEFT = "all => [...new Set(all.map(one => one.getBoundingClientRect().left))].length"
+WIDTHS = "all => [...new Set(all.map(one => one.clientWidth))].length"
 ROUNDING = 2
 
 
@@ -145,6 +148,25 @@ def test_a_cut_is_a_row_for_each_who_cuts(windows: Windows):
     fits(page, ".cards-cut .go")
     level(page.locator(".cut-fields label"), page.locator(".cut-fields select"))
     assert page.locator(".cut-fields .field").evaluate_all(HEIGHTS) == [40]
+
+
+def test_a_count_is_a_row_for_each_whose_counters_are_counted(windows: Windows):
+    night = begun(12, counting=Counting.AT_THE_END)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/rounds/1/tables/2/count/")
+    fits(page)
+    level(page.locator(".amounts label"), page.locator(".amounts input"))
+    assert page.locator(".amounts > li").evaluate_all(HEIGHTS) == [40]
+    assert page.locator(".amounts input, form .go").evaluate_all(LEFT) == 1
+    back = page.get_by_role("link", name="Back to all tables")
+    assert back.evaluate(WORDS) == page.locator("#at-table").evaluate(WORDS)
+
+
+def test_a_result_is_as_wide_as_its_correction(windows: Windows):
+    night = begun(12)
+    night.play(2)
+    page = entry(windows, night, 2)
+    assert page.locator("main > .card").evaluate_all(WIDTHS) == 1
 
 
 def test_on_an_organisers_phone_the_form_begins_below_its_title(windows: Windows):

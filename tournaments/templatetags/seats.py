@@ -1,6 +1,6 @@
 """The seats of a table on the console, built as text: 1,000 people in 5 ms, where a template takes 80 ms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from django import template
@@ -19,6 +19,16 @@ ABSENCES: Mapping[Presence, str] = {
     Presence.PAUSED: gettext_noop("pauses"),
     Presence.KEEPS_SEAT: gettext_noop("keeps the seat"),
 }
+
+
+LONG = 13
+"""Letters that have one line in a narrow card, with all marks."""
+
+
+@register.filter
+def long_names(tables: Iterable[Table]) -> bool:
+    """Return whether a name is too long for one line of a narrow card."""
+    return any(len(seat.name) > LONG for table in tables for seat in table.seats)
 
 
 @register.simple_tag

@@ -67,7 +67,7 @@ def test_console_and_hall_in_play(client, party):
     assert "bids recorded" in told
     assert told.count("Enter the tricks") == 1
     party.score(2)
-    shows(main(client, party), "done", "See the result", "1 of 2 tables is still playing: 1")
+    shows(main(client, party), "done", "Result", "1 of 2 tables is still playing")
     assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
     party.score(1)
     party.decide()

@@ -86,11 +86,6 @@ class StandingRow:
     figure: str
     figures: tuple[str, ...] = ()
 
-    @property
-    def below(self) -> bool:
-        """Return whether the player owes counters after settling up."""
-        return (self.net or 0) < 0
-
 
 @answers("steps", "cut_awaited", "standing", component="StandingAnswer")
 @dataclass(frozen=True)
