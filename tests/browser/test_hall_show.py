@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.boxes import SETTLED, SHOW, TELL
+from tests.browser.evenings import begun
 from tests.browser.eyes import violations
 from tests.browser.listening import pass_time
 from tests.browser.test_hall_pages import evening, follows, play, screen
@@ -15,6 +17,7 @@ from tests.cast import Night
 from tournaments.base.words import describe_tables
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
+from tournaments.console.services import run_due_tasks
 from tournaments.hall.presenters.layout import SIZES
 from tournaments.models import Award
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
@@ -111,6 +114,20 @@ def test_all_text_has_one_of_six_sizes_and_contrast(windows: Windows, people: in
             wrong += [f"{stage}: {node['html'][:90]}" for one in found for node in one["nodes"]]
     assert wrong == [], "\n".join(wrong)
     assert len(heads) == 1, "the head moves"
+
+
+def test_the_clock_can_be_read_on_the_bells_yellow(windows: Windows):
+    night = begun(8, auto_moves=600)
+    play(night, night.tables)
+    night.decide()
+    run_due_tasks(timezone.now(), night.evening.pk)
+    page = windows.open(PROJECTOR, color_scheme="dark")
+    page.goto(reverse("hall", args=[night.evening.join_code]))
+    state, *clock = (
+        page.locator(part).evaluate("one => getComputedStyle(one).color")
+        for part in (".rung .state", "[data-hand=moves] .clock-says", "[data-hand=moves] .clock-time")
+    )
+    assert clock == [state, state]
 
 
 def test_the_names_from_a_to_z_come_first_after_the_draw(windows: Windows):

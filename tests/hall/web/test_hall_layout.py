@@ -9,6 +9,7 @@ from tournaments.hall.presenters.layout import (
     LINE,
     SIZES,
     WIDER,
+    CardTitle,
     NameRow,
     choose_layout,
     choose_list_layout,
@@ -136,16 +137,22 @@ def test_each_column_of_a_list_has_one_group():
     assert {group: sum(len(part) for of, part in page if of == group) for group in (0, 1)} == {0: 6, 1: 11}
 
 
-def test_names_of_a_list_come_on_more_pages_before_they_get_smaller():
-    rows = [
-        [NameRow("Beatriz Kant", 5.0, "Beatriz K.")],
-        [NameRow("Clara Wolf", 5.0, "Clara W.")],
-        rows_of(1),
-    ]
+@pytest.mark.parametrize(("people", "pages"), [(1, [3]), (4, [1, 1, 1])])
+def test_names_of_a_list_are_stacked_or_come_on_more_pages_before_they_get_smaller(people, pages):
+    rows = [[NameRow("Katharine Rosenthal-Maximilian", 12.0)] * people] * 3
     layout = choose_list_layout(rows, 40, row_height=72, largest=48)
-    assert len(layout.pages) == 2
+    assert layout.columns == 1
+    assert [len(page) for page in layout.pages] == pages
     for row in (row for group in rows for row in group):
         assert fit_name(row, layout.room, layout.size).size == layout.size
+
+
+@pytest.mark.parametrize("words", ["Deal 2 of 13", "Over after 13 deals", "Round 12 of 13, deal 12"])
+@pytest.mark.parametrize("cards", range(2, 9))
+def test_titles_of_cards_fit(cards, words):
+    title = CardTitle("Table 8", words)
+    layout = choose_layout([[NameRow("Ann B.", 1.1)] * 4] * cards, 40, {title})
+    assert title.measure_width(layout.size) <= layout.room * layout.size
 
 
 def test_cards_fit_in_the_columns_in_which_they_are_shown():

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tournaments.base.words import describe_reason
+from tournaments.core.reasons import Reason
 from tournaments.hall.presenters.published import Announcement, PublicLine
-from tournaments.hall.presenters.screens import LINES, PRIZES, fit_winners, make_screens
+from tournaments.hall.presenters.screens import LINES, PRIZES, SINGLE, fit_winners, make_screens
 from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 
 BOOBY = PrizeDisplay("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
@@ -50,12 +52,61 @@ def test_at_the_end_come_podium_prizes_and_everybody():
 
 @pytest.mark.parametrize(
     ("people", "columns"),
-    [(2, [[1, 1]]), (LINES, [[13, 13]]), (LINES + 1, [[7, 7], [7, 6]]), (80, [[10, 10]] * 4)],
+    [
+        (2, [[2]]),
+        (SINGLE, [[11]]),
+        (SINGLE + 1, [[6, 6]]),
+        (LINES, [[13, 13]]),
+        (LINES + 1, [[7, 7], [7, 6]]),
+        (80, [[10, 10]] * 4),
+    ],
 )
 def test_the_standing_fills_its_pages_evenly(people, columns):
     lines = [PublicLine(place, place, f"Player {place}", 10, 0) for place in range(1, people + 1)]
     shown = [screen.lines for screen in make_screens(told([], lines), drawn) if screen.lines]
     assert [[len(column) for column in screen] for screen in shown] == columns
+
+
+def test_a_word_that_is_too_long_for_two_columns_has_one():
+    names = ["Wolfeschlegelsteinhausenberger", *(f"Player {n}" for n in range(25))]
+    lines = [PublicLine(place, place, name, 10, 0) for place, name in enumerate(names, 1)]
+    titles = ("Place", "Counters", "Yellow")
+    screens = [screen.lines for screen in make_screens(told([], lines), drawn, titles) if screen.lines]
+    assert [[len(column) for column in screen] for screen in screens] == [[9], [9], [8]]
+    fitted = screens[0][0][0].fitted
+    assert fitted
+    assert fitted.lines == 1
+
+
+def test_nobody_behind_the_third_place_is_on_the_podium():
+    places = {1: "Ada", 2: "Ben", 3: "Cleo", 4: "Dan"}
+    lines = [
+        PublicLine(place, n, name, 10, 0)
+        for place, (n, name) in zip((1, 1, 3, 4), places.items(), strict=True)
+    ]
+    podium = make_screens(told([BEST], lines), drawn)[1].podium
+    assert [[line.place for line in step] for step in podium] == [[3], [1, 1]]
+    lines = [
+        PublicLine(place, n, name, 10, 0)
+        for place, (n, name) in zip((1, 1, 1, 4), places.items(), strict=True)
+    ]
+    assert not any(screen.podium for screen in make_screens(told([BEST], lines), drawn))
+
+
+def test_why_several_win_does_not_repeat_their_names():
+    shared = Reason("prize_shared", {"metric": "net", "figure": 49, "others": (3, 4)})
+    why = describe_reason(shared, {3: "Cleo", 4: "Dan"})
+    both = replace(BOOBY, winners=(Winner(3, "Cleo"), Winner(4, "Dan")), why=why)
+    [screen] = make_screens(told([PrizeDisplay("best", "Best"), both]), drawn)
+    assert "Cleo" in why
+    assert "Cleo" not in screen.why
+    assert screen.why.endswith("49 each. The winners are equal in everything that counts.")
+
+
+def test_many_winners_are_never_below_the_screen():
+    names = ["Wolfeschlegelsteinhausenberger", *(f"Player {n}" for n in range(47))]
+    columns = fit_winners(names, 240)
+    assert max(map(len, columns)) * 24 * 1.1 <= 624 - 240
 
 
 def test_equal_places_share_a_step_and_many_have_none():

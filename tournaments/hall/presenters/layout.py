@@ -4,7 +4,7 @@ All lengths are in px of a screen of 1280 × 720. A larger screen shows the same
 are the same as in ``static/css/hall/hall.css``.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -19,6 +19,8 @@ WIDE, HIGH = 1248, 624
 """The area of a page: the screen without its margins and without the head."""
 GAP, FRAME, SIDES = 8, 12, 26
 """The gap between cards; a card's space above and below its lines, and beside them."""
+TITLE_GAP = 12
+"""In px: the gap between the parts of a card's title."""
 LINE = 1.1
 CLOSE = 1.02
 """Lines of a card stand closer before the cards need another page."""
@@ -90,17 +92,34 @@ def find_least_size(people: int) -> int:
     return next((size for most, size in LEAST if people <= most), LEAST_SIZE)
 
 
-def choose_layout(cards: Sequence[Sequence[NameRow]], least: int) -> Layout:
+@dataclass(frozen=True)
+class CardTitle:
+    """The words of a card's title, and ``beside``: what stands beside them in the smallest type."""
+
+    words: str
+    beside: str = ""
+
+    def measure_width(self, size: int) -> float:
+        """Return the width in px above names of this size."""
+        words = choose_smaller(size) * measure_width(self.words)
+        return WIDER * (words + LEAST_SIZE * measure_width(self.beside)) + TITLE_GAP
+
+
+def choose_layout(
+    cards: Sequence[Sequence[NameRow]], least: int, titles: Collection[CardTitle] = ()
+) -> Layout:
     """Return the layout with the fewest pages whose names have at least the size ``least``.
 
     With equal pages, whole names come first, then short names, then names on several lines. Then the largest
     names win. If even one card per page does not fit, names get smaller than ``least``.
     """
-    return _choose_layout(tuple(map(tuple, cards)), least)
+    return _choose_layout(tuple(map(tuple, cards)), least, frozenset(titles))
 
 
 @lru_cache(maxsize=32)
-def _choose_layout(cards: tuple[tuple[NameRow, ...], ...], least: int) -> Layout:
+def _choose_layout(
+    cards: tuple[tuple[NameRow, ...], ...], least: int, titles: frozenset[CardTitle]
+) -> Layout:
     """Return the layout. It is cached: for 200 people 250 layouts take 60 ms, and every screen needs one."""
     demands = list_demands([row for card in cards for row in card])
     for sizes in split_sizes(least):
@@ -109,7 +128,7 @@ def _choose_layout(cards: tuple[tuple[NameRow, ...], ...], least: int) -> Layout
                 for size in (size for size in sizes if size in demand):
                     for columns in COLUMNS:
                         layout = Layout(size, columns, cards_per_page, close)
-                        if demand[size] <= layout.room and _fits(cards, layout):
+                        if demand[size] <= layout.room and _fits(cards, titles, layout):
                             return layout
     return Layout(LEAST_SIZE, 1, 1)
 
@@ -170,7 +189,9 @@ def _list_page_sizes(cards: int) -> Iterator[int]:
         before = cards_per_page
 
 
-def _fits(cards: Sequence[Sequence[NameRow]], layout: Layout) -> bool:
+def _fits(cards: Sequence[Sequence[NameRow]], titles: Collection[CardTitle], layout: Layout) -> bool:
+    if any(title.measure_width(layout.size) > layout.room * layout.size for title in titles):
+        return False
     if layout.columns > layout.cards_per_page or not _fits_height([len(card) for card in cards], layout):
         return False
     return _fits_height(
@@ -219,6 +240,11 @@ def fit_name(row: NameRow, room: float, size: int) -> Fitted:
     smaller = [other for other in SIZES if other <= size]
     tight = next((other for other in smaller if other * longest <= size * free), LEAST_SIZE)
     return Fitted(text, tight, _count_lines(text, size * free / tight))
+
+
+def measure_word(row: NameRow) -> float:
+    """Return the width of the longest word of the shown name. It breaks on a line that is narrower."""
+    return _measure_longest(row.short or row.name)
 
 
 def _measure_longest(text: str) -> float:
@@ -276,8 +302,9 @@ def choose_list_layout(
 ) -> ListLayout:
     """Return the layout of a list in columns: with the fewest pages, then whole names, then the largest type.
 
-    A column has rows of one group, and the columns of a group are about as long. ``row_height``: the least
-    height of a row in px. ``largest``: the largest size of type.
+    A column has rows of one group, and the columns of a group are about as long. Where names have no room in
+    columns beside each other, short groups stand one below the other. ``row_height``: the least height of a
+    row in px. ``largest``: the largest size of type.
     """
     demands = list_demands([row for group in groups for row in group])
     layouts = (
@@ -295,14 +322,25 @@ def choose_list_layout(
         quality = next(qualities, len(demands))
         parts = _split_groups(groups, _count_rows(size, row_height))
         is_too_wide, shrinks = 1 < columns > len(parts), max(0, quality - SHORT)
-        return (rank, is_too_wide, shrinks, ceil(len(parts) / columns), quality, -size, columns)
+        is_stack = columns == 1 < len(parts) and _is_stack(groups, size, row_height)
+        pages = 1 if is_stack else ceil(len(parts) / columns)
+        return (rank, is_too_wide, shrinks, pages, is_stack, quality, -size, columns)
 
     _rank, size, columns = min(layouts, key=judge)
     rows = _count_rows(size, row_height)
-    pages = ceil(len(_split_groups(groups, rows)) / columns)
+    parts = _split_groups(groups, rows)
+    if columns == 1 < len(parts) and _is_stack(groups, size, row_height):
+        return ListLayout(size, columns, (tuple(parts),))
+    pages = ceil(len(parts) / columns)
     parts = _split_groups(groups, rows, pages * columns)
     starts = range(0, len(parts), columns)
     return ListLayout(size, columns, tuple(tuple(parts[start : start + columns]) for start in starts))
+
+
+def _is_stack(groups: Sequence[Sequence[NameRow]], size: int, row_height: float) -> bool:
+    """Return whether all groups fit on a page one below the other, each with its titles."""
+    rows = max(row_height, LIST_LINE * size) * sum(map(len, groups))
+    return rows + len(groups) * HEADING + (len(groups) - 1) * LIST_GAP <= HIGH
 
 
 INFINITE = float("inf")

@@ -18,6 +18,7 @@ from tournaments.hall.presenters.layout import (
     CHAIR,
     LEAST_SIZE,
     WIDER,
+    CardTitle,
     NameRow,
     choose_layout,
     choose_list_layout,
@@ -32,7 +33,8 @@ DISC, ROW = 64, 72
 CELL_GAP = 8
 SEAT_WORDS = 24
 """In px: the type of a seat that is not a table's number, as "1, seat 3"."""
-LARGEST_MOVER = 72
+LARGEST_MOVER = 48
+"""In px: with larger names the disc would not be the first that one sees."""
 LEAST_CUT, CUTS_ON_A_PAGE = 40, 4
 
 
@@ -84,6 +86,11 @@ class Page:
     cuts: tuple[CutLine, ...] = ()
 
     @property
+    def is_decided(self) -> bool:
+        """Return whether all cuts on this page are decided."""
+        return all(cut.words for cut in self.cuts)
+
+    @property
     def first(self) -> int:
         return self.cards[0].number
 
@@ -96,10 +103,6 @@ class Page:
         """Return the first letters of the names, such as "A–K"."""
         first, last = self.names[0].lines[0].name[:1].upper(), self.names[-1].lines[-1].name[:1].upper()
         return first if first == last else f"{first}–{last}"
-
-    @property
-    def are_cuts_made(self) -> bool:
-        return all(cut.words for cut in self.cuts)
 
     @property
     def still_plays(self) -> bool:
@@ -129,7 +132,7 @@ def _make_card_pages(cards: Sequence[HallCard], short: Mapping[str, str], least:
     if not cards:
         return []
     rows = [[_make_row(line, short[line.name]) for line in card.lines] for card in cards]
-    layout = choose_layout(rows, least)
+    layout = choose_layout(rows, least, {_make_title(card) for card in cards})
     fitted_cards = [
         replace(
             card,
@@ -142,6 +145,15 @@ def _make_card_pages(cards: Sequence[HallCard], short: Mapping[str, str], least:
     starts = range(0, len(fitted_cards), layout.cards_per_page)
     parts = [tuple(fitted_cards[start : start + layout.cards_per_page]) for start in starts]
     return [Page(layout.size, layout.balance(len(part)), part, layout.close) for part in parts]
+
+
+def _make_title(card: HallCard) -> CardTitle:
+    """Return the title of a card: its table, what table it is, and how far its game is."""
+    table = card.table
+    if table is None:
+        return CardTitle(card.title)
+    which = gettext("head") if table.is_head else gettext("booby") if table.is_booby else card.title
+    return CardTitle(f"{gettext('Table')} {table.table} {which}", table.game.deal)
 
 
 def _make_row(line: CardLine, short: str) -> NameRow:

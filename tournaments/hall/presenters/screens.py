@@ -5,16 +5,16 @@ how many counters there are.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from math import ceil
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.names import make_sort_key, shorten_names
 from tournaments.base.pictures.svg import measure_width
-from tournaments.base.words import describe_round, format_counters, get_figure_title
+from tournaments.base.words import describe_round, fill_sentence, format_counters, get_figure_title
 from tournaments.core.evening import Play
 from tournaments.core.results.standings import rank_evening
 from tournaments.hall.presenters.layout import (
@@ -29,12 +29,13 @@ from tournaments.hall.presenters.layout import (
     Fitted,
     NameRow,
     fit_name,
+    measure_word,
 )
 from tournaments.hall.presenters.published import ON_A_STEP, PODIUM, Announcement, PublicLine, PublicView
 from tournaments.prizes.presenters.prizes import PrizeDisplay
 
-PRIZES, LINES = 8, 26
-"""The most prizes on a screen, and the most lines of the standings, in two columns."""
+PRIZES, LINES, SINGLE = 8, 26, 11
+"""The most prizes on a screen; the most lines of the standings in two columns, and in a single one."""
 STEP, STEP_NAME, FIRST_NAME = (WIDE - 4 * GAP) / 3, 40, 48
 """In px, as in the style sheet: a step's width, and the sizes of names on steps and on the first step."""
 COLUMN, CELL, LETTERS, TITLES = (WIDE - 32) / 2, 16, 32, 24
@@ -42,6 +43,8 @@ COLUMN, CELL, LETTERS, TITLES = (WIDE - 32) / 2, 16, 32, 24
 
 ``LETTERS``: of lines. ``TITLES``: of column titles.
 """
+SHARED = gettext_noop("%(metric)s: %(figure)s each. The winners are equal in everything that counts.")
+"""Why several win a prize, without their names."""
 WINNERS_TOGETHER = 6
 """Up to this many winners stand one below the other."""
 PRIZE_TITLE, REASON, REASON_WIDE, PATH_HIGH = 160, 32, 1080, 256
@@ -63,13 +66,15 @@ class Highlight:
 class Screen:
     """One screen: a prize with its winner's ``path`` as SVG, the podium, some prizes, or some lines.
 
-    ``winners``: of the prize, in columns. ``podium``: the lines of each place, in the order of the steps from
-    left to right. ``chips``: people with their yellow chips. ``fact``: something about the evening so far.
+    ``winners``: of the prize, in columns. ``why``: why they win it. ``podium``: the lines of each place, in
+    the order of the steps from left to right. ``chips``: people with their yellow chips. ``fact``: something
+    about the evening so far.
     """
 
     label: str
     prize: PrizeDisplay | None = None
     winners: tuple[tuple[Fitted, ...], ...] = ()
+    why: str = ""
     path: str = ""
     podium: tuple[tuple[PublicLine, ...], ...] = ()
     prizes: tuple[PrizeDisplay, ...] = ()
@@ -96,23 +101,17 @@ def make_screens(
     giant: tuple[Screen, ...] = ()
     if newest is not None:
         path = draw_path(*newest.winners[0]) if len(newest.winners) == 1 else ""
-        winners = fit_winners(newest.names, _measure_beside_winners(newest, path))
-        giant = (Screen(gettext("Prizes"), prize=newest, winners=winners, path=path),)
+        why = _describe_winning(newest)
+        winners = fit_winners(newest.names, _measure_beside_winners(why, path))
+        giant = (Screen(gettext("Prizes"), prize=newest, winners=winners, why=why, path=path),)
         if announcement.hidden:
             return giant
     short = shorten_names(line.name for line in announcement.lines)
     podium = _make_podium(
         [replace(line, fitted=_fit_on_step(line, short[line.name])) for line in announcement.lines]
     )
-    figures = sum(
-        max(TITLES * measure_width(title), LETTERS * measure_width("0000")) + CELL for title in titles
-    )
-    room = (COLUMN - CELL - figures) / LETTERS
-    lines = [
-        replace(line, fitted=fit_name(NameRow(line.name, short=short[line.name]), room, LETTERS))
-        for line in announcement.lines
-    ]
-    return (*giant, *podium, *_make_prize_screens(announcement.prizes), *_make_standing_screens(lines))
+    standing = _make_standing_screens(announcement.lines, short, titles)
+    return (*giant, *podium, *_make_prize_screens(announcement.prizes), *standing)
 
 
 def _fit_on_step(line: PublicLine, short: str) -> Fitted:
@@ -120,9 +119,16 @@ def _fit_on_step(line: PublicLine, short: str) -> Fitted:
     return fit_name(NameRow(line.name, short=short), STEP / size, size)
 
 
-def _measure_beside_winners(prize: PrizeDisplay, path: str) -> float:
+def _describe_winning(prize: PrizeDisplay) -> str:
+    """Return why they win the prize. Names of equal winners are not repeated: they stand above."""
+    if prize.why is None:
+        return ""
+    return fill_sentence(SHARED, prize.why.figures, {}) if prize.why.code == "prize_shared" else prize.why
+
+
+def _measure_beside_winners(why: str, path: str) -> float:
     """Return the height of what a prize's screen shows besides its winners, in px."""
-    reason = ceil(REASON * measure_width(str(prize.why or "")) / REASON_WIDE) * 1.25 * REASON
+    reason = ceil(REASON * measure_width(why) / REASON_WIDE) * 1.25 * REASON
     return PRIZE_TITLE + reason + (PATH_HIGH if path else 0)
 
 
@@ -136,17 +142,22 @@ def fit_winners(names: Sequence[str], beside: float) -> tuple[tuple[Fitted, ...]
         for columns in COLUMNS[: 1 if len(names) <= WINNERS_TOGETHER else None]:
             longest, room = ceil(len(names) / columns), (WIDE - LIST_GAP * (columns - 1)) / columns / size
             fitted = [fit_name(NameRow(name, short=short[name]), room, size) for name in names]
-            fits = all(name.size == size and name.lines == 1 for name in fitted)
-            if size == LEAST_SIZE or (fits and longest * LINE * size <= HIGH - beside):
-                return tuple(
-                    tuple(fitted[start : start + longest]) for start in range(0, len(fitted), longest)
-                )
-    return ()
+            is_whole = all(name.size == size and name.lines == 1 for name in fitted)
+            is_low = longest * LINE * size <= HIGH - beside
+            # The smallest names may be too long for a column, but not too many.
+            if is_low and (is_whole or size == LEAST_SIZE):
+                return _split_winners(fitted, longest)
+    return _split_winners(fitted, longest) if names else ()
+
+
+def _split_winners(fitted: Sequence[Fitted], longest: int) -> tuple[tuple[Fitted, ...], ...]:
+    return tuple(tuple(fitted[start : start + longest]) for start in range(0, len(fitted), longest))
 
 
 def _make_podium(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     """Return the podium: the second, the first, the third. None with fewer than two places."""
-    steps = [tuple(equal) for _place, equal in groupby(lines, key=lambda line: line.place)][:PODIUM]
+    best = takewhile(lambda line: line.place <= PODIUM, lines)
+    steps = [tuple(equal) for _place, equal in groupby(best, key=lambda line: line.place)]
     if len(steps) < 2 or any(len(step) > ON_A_STEP for step in steps):
         return ()
     first, second, *third = steps
@@ -160,12 +171,32 @@ def _make_prize_screens(prizes: Sequence[PrizeDisplay]) -> tuple[Screen, ...]:
     )
 
 
-def _make_standing_screens(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
-    columns = -(-len(lines) // LINES) * 2
-    longest = -(-len(lines) // columns) if lines else 1
-    parts = [tuple(lines[start : start + longest]) for start in range(0, len(lines), longest)]
+def _make_standing_screens(
+    lines: Sequence[PublicLine], short: Mapping[str, str], titles: Sequence[str]
+) -> tuple[Screen, ...]:
+    """Return the standings: in one column if they are short, or if a word is too long for two."""
+    figures = sum(
+        max(TITLES * measure_width(title), LETTERS * measure_width("000")) + CELL for title in titles
+    )
+    wide = COLUMN - CELL - figures
+    rows = [NameRow(line.name, short=short[line.name]) for line in lines]
+    is_single = len(lines) <= SINGLE or any(LEAST_SIZE * measure_word(row) > wide for row in rows)
+    beside, most = (1, SINGLE) if is_single else (2, LINES)
+    columns = ceil(len(lines) / most) * beside
+    longest = ceil(len(lines) / columns) if lines else 1
+    fitted = (
+        _fit_leaders(lines)
+        if is_single
+        else [
+            replace(line, fitted=fit_name(row, wide / LETTERS, LETTERS))
+            for line, row in zip(lines, rows, strict=True)
+        ]
+    )
+    parts = [tuple(fitted[start : start + longest]) for start in range(0, len(fitted), longest)]
     label = gettext("Standings")
-    return tuple(Screen(label, lines=tuple(parts[start : start + 2])) for start in range(0, len(parts), 2))
+    return tuple(
+        Screen(label, lines=tuple(parts[start : start + beside])) for start in range(0, len(parts), beside)
+    )
 
 
 def make_play_screens(view: PublicView) -> tuple[Screen, ...]:
