@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
+from django.templatetags.static import static
 from django.test import Client, RequestFactory
 from django.urls import path
 
@@ -141,6 +142,7 @@ class TestFailures:
         number = answer["X-Request-ID"]
         assert NUMBER.fullmatch(number)
         assert f"give this number to the administrator: <strong>{number}</strong>" in answer.text
+        assert f'<link rel="stylesheet" href="{static("css/headtable.css")}">' in answer.text
 
     @pytest.mark.parametrize(
         ("address", "says"),
