@@ -61,3 +61,9 @@ def test_a_name_is_found_on_the_list_of_players(windows: Windows, night: Night):
     expect(page.get_by_role("navigation", name="By letter").get_by_role("link")).to_have_text(["A", "B", "Z"])
     page.get_by_label("Find a name").fill("zo")
     expect(names.filter(visible=True)).to_have_text([re.compile("Zoë")])
+
+
+def test_a_field_is_no_higher_beside_a_long_name(windows: Windows, night: Night):
+    page = open_page(windows, night, LAPTOP, "evenings/new/?game=brag&format=knockout")
+    field = page.get_by_label("Counters that each player pays if nobody stays in against the dealer’s ante")
+    assert field.evaluate("one => one.getBoundingClientRect().height") == 40

@@ -169,6 +169,17 @@ def test_a_result_is_as_wide_as_its_correction(windows: Windows):
     assert page.locator("main > .card").evaluate_all(WIDTHS) == 1
 
 
+def test_the_usual_reasons_of_a_correction_can_be_read(windows: Windows):
+    night = begun(12)
+    night.play(2)
+    page = entry(windows, night, 2)
+    page.get_by_text("Correct this result").click()
+    for words in ("typing error", "another reason"):
+        box = page.locator("#correct").get_by_text(words, exact=True).bounding_box()
+        assert box
+        assert box["width"] > len(words) * 5
+
+
 def test_on_an_organisers_phone_the_form_begins_below_its_title(windows: Windows):
     night = begun(12)
     page = windows.open(PHONE, user=night.alice)

@@ -69,7 +69,7 @@ def test_no_page_with_counters_speaks_of_moving(client, night):
 def test_the_console_in_play(client, night):
     night = night(13, games=3, **GAME)
     told = main(client, night)
-    assert "Game 1 of 3 is being played All tables are still playing." in told
+    shows(told, "Game 1 of 3 is being played", "All tables are still playing.")
     assert told.count("Deal 1 of 13: 3 cards") == 3
     assert "leads" not in told
     night.score(2)

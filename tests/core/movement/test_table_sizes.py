@@ -52,6 +52,11 @@ def test_twelve_at_tables_of_six_are_two_tables():
     )
 
 
+def test_the_same_sizes_in_another_order_are_offered_only_where_they_are_chosen():
+    assert [way for way in offered(13, game()) if len(way) == len("4-5-4")] == ["4-5-4"]
+    assert offered(13, game(tables=3))["4-4-5"] == (3, True)
+
+
 def test_26_are_five_tables_of_five_or_six_or_six_of_four_or_five():
     ways = offered(26, game())
     assert ways["4-6-6-6-4"] == (0, True)

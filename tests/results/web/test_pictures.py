@@ -45,6 +45,8 @@ def test_it_works(client, party):
     answer = page(client, party, who=who)
     assert keys(answer) == ["tables", "counters"]
     html = answer.content.decode()
+    assert 'hx-trigger="change"' in html
+    assert html.count('id="pictures"') == html.count('hx-target="#pictures"') == 1
     assert faults(html) == []
     assert HOSTILE not in html
     assert (

@@ -61,6 +61,7 @@ def list_splits(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
     """Return every way to seat all these players, the fewest tables first, and the chosen one.
 
     The sizes of one way differ by at most one. Exception: with tables of six, the end tables have four.
+    The same sizes in another order are no other way, but where they are chosen: in words both are the same.
     """
     wanted = game.wanted
     if players < max(game.fewest, wanted.least):
@@ -70,7 +71,9 @@ def list_splits(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
     ways_by_sizes = {ruled.sizes: 0} if not ruled.sits_out else {}
     fewest, most = find_limits(players, game)
     for tables in range(ceil(players / most), players // fewest + 1):
-        ways_by_sizes.setdefault(split_evenly(players, tables), tables)
+        sizes = split_evenly(players, tables)
+        if sizes == chosen or sorted(sizes) not in map(sorted, ways_by_sizes):
+            ways_by_sizes.setdefault(sizes, tables)
     ways = (
         TableSplit(tables, sizes, sizes == chosen and wanted.tables in (0, len(sizes)))
         for sizes, tables in ways_by_sizes.items()
