@@ -24,11 +24,13 @@ WRONG = """mayBeCut => {
     }
     return {left, right, top, bottom};
   };
+  const hidden = item => item && (getComputedStyle(item).clipPath !== 'none'  // only for screen readers
+    || hidden(item.parentElement));
   while (walker.nextNode()) {
     const node = walker.currentNode, item = node.parentElement, words = node.data.trim();
     if (!words || item.closest('.visually-hidden, script, style, noscript, .sound, .skip')) continue;
     if (!item.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
-    if (getComputedStyle(item).clipPath !== 'none') continue;  // only for screen readers
+    if (hidden(item)) continue;
     const range = new Range();
     range.selectNodeContents(node);
     for (const rectangle of range.getClientRects()) {

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.boxes import SETTLED, SHOW, TELL
-from tests.browser.evenings import begun
+from tests.browser.boxes import BROKEN, SETTLED, SHOW, TELL
+from tests.browser.evenings import begun, simulated
 from tests.browser.eyes import violations
 from tests.browser.listening import pass_time
 from tests.browser.test_hall_pages import evening, follows, play, screen
-from tests.browser.windows import PROJECTOR, Windows
+from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.base.words import describe_tables
 from tournaments.bell.services.bell import bell_ring, moves_apply
@@ -144,6 +144,15 @@ def test_the_names_from_a_to_z_come_first_after_the_draw(windows: Windows):
     pass_time(page, 11)
     expect(tables).to_be_visible()
     expect(names).to_be_hidden()
+
+
+def test_on_a_phone_the_result_has_one_head_and_no_broken_word(windows: Windows):
+    night = simulated(players=12, rounds=2, seed="7", game="clag")
+    page = windows.open(PHONE)
+    page.goto(reverse("hall", args=[night.evening.join_code]))
+    expect(page.locator(".places")).to_have_count(2)
+    expect(page.locator(".places thead").filter(visible=True)).to_have_count(1)
+    assert page.evaluate(BROKEN) == []
 
 
 def test_nothing_shifts_while_a_round_goes(windows: Windows):

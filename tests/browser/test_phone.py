@@ -1,14 +1,18 @@
 """A player's phone, in the hand: nothing is typed twice, and every word is explained one tap away."""
 
 import re
+from collections import Counter
 
+import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.browser.evenings import simulated
 from tests.browser.eyes import TOO_SMALL
 from tests.browser.hands import look_again, press, says, touch
 from tests.browser.listening import Live
-from tests.browser.windows import LAPTOP, PHONE
+from tests.browser.windows import LAPTOP, PHONE, Windows
 from tournaments.models import EntryRow, ScorerLink
 from tournaments.phones.selectors import make_token, select_open_claims
 from tournaments.phones.services import links_make, phone_claim_decide, phone_code_show
@@ -136,3 +140,29 @@ def test_the_organiser_agrees_at_one_tap(live: Live):
     assert desk.locator("#claims summary").count() == 1
     press(desk, re.compile("^Confirm"), within=desk.locator("#claims"))
     expect(phone.locator("#told")).to_have_text("This phone remembers you this evening.")
+
+
+APART = """() => [...document.querySelectorAll('.path li')].flatMap(tile => {
+  const boxes = [...tile.querySelectorAll('.step > *, .soft.small')].map(one => {
+    const words = new Range();
+    words.selectNodeContents(one);
+    return (one.parentElement === tile ? words : one).getBoundingClientRect();
+  });
+  return boxes.filter((one, n) => one.height > 32 || boxes.slice(n + 1).some(other =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+}).length"""
+ROWS = """() => Object.values(Object.groupBy([...document.querySelectorAll('.tiles > div')],
+  tile => tile.getBoundingClientRect().top))
+  .map(row => row.map(tile => tile.querySelector('dd').getBoundingClientRect().bottom))"""
+"""Where the figures stand, row by row."""
+
+
+@pytest.mark.parametrize(("wide", "rows"), [(360, 2), (390, 1)])
+def test_figures_of_rounds_lie_apart_and_those_of_tiles_in_a_line(windows: Windows, wide: int, rows: int):
+    night = simulated(rounds=4, seed="7", game="clag", open=True)
+    holders = Counter(chip.entry for chip in night.facts.chips.taken)
+    page = windows.open((wide, 844))
+    page.goto(reverse("player", args=[night.evening.join_code, holders.most_common()[0][0]]))
+    expect(page.locator(".path .chip").first).to_be_visible()
+    assert page.evaluate(APART) == 0
+    assert [len(set(row)) for row in page.evaluate(ROWS)] == [1] * rows
