@@ -90,7 +90,7 @@ def test_the_first_page_counts_what_there_is(client, cast, night):
     Player.objects.filter(name="p01").update(active=False)
     client.get(reverse("club", args=[cast.club.pk]))
     text = client.get(reverse("admin:index")).text
-    tiles = re.findall(r'<li><a href="([^"]+)"><b>(\d+)</b> ([^<]+)</a>', text)
+    tiles = re.findall(r'<li>\s*<a href="([^"]+)"><b>(\d+)</b>\s*([^<]+)</a>', text)
     counted = {title: (unescape(to), int(count)) for to, count, title in tiles}
     assert counted.pop("What waits") == (reverse("admin:tournaments_evening_waiting"), 1)
     assert len(counted) == 9
@@ -103,7 +103,7 @@ def test_the_first_page_counts_what_there_is(client, cast, night):
 def test_the_first_page_shows_what_one_may_look_at(client, cast):
     client.force_login(staff("view_club", name="Cleo"))
     text = client.get(reverse("admin:index")).text
-    assert re.findall(r"<b>\d+</b> ([^<]+)</a>", text) == ["All clubs"]
+    assert re.findall(r"<b>\d+</b>\s*([^<]+)</a>", text) == ["All clubs"]
 
 
 def test_it_validates_ownership(client, cast, night):
