@@ -172,7 +172,7 @@ def test_hall_and_player_at_the_end(client, night):
     assert "counters" not in told
     night.reveal()
     told = main(client, night, "hall")
-    best = get(client, night, "hall").context["hall"].told.lines[0]
+    best = get(client, night, "hall").context["hall"].announcement.lines[0]
     shows(told, "Place Name Points Yellow", f"{best.place} {best.name} {best.score}")
 
 
@@ -180,7 +180,7 @@ def test_hall_and_player_at_the_end(client, night):
 def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, party):
     entry = party.table(2)[1]
     page = get(client, party, "person", entry=entry)
-    forms = {doing.what: form for doing, form in page.context["acts"]}
+    forms = {doing.key: form for doing, form in page.context["acts"]}
     assert not forms["leave"].fields
     assert not forms["pause"].fields
     assert "Table 2 plays on without this player." in words(page)
