@@ -185,7 +185,7 @@ def test_after_the_bell_only_pages_turn_that_ask_for_something(windows: Windows,
     assert first(page) == last
     play(big, [TABLES])
     big.decide()
-    follows(page, "The bell! Stay seated. The moves are being checked.")
+    follows(page, "The bell! Stay seated for a moment.")
 
 
 def test_who_moves_is_shown_first_and_twice(windows: Windows):

@@ -214,7 +214,7 @@ def moves(hall: Everybody, opens: int) -> None:
     hands.cut_whatever_must(desk)
     says(desk, f"Ready for round {opens}")
     moved = hands.movers(desk)
-    hall.everywhere(f"Ready for round {opens}", "Stay seated.", "being checked")
+    hall.everywhere(f"Ready for round {opens}", "Stay seated.", "Stay seated for a moment.")
     press(desk, f"Start round {opens}")
     says(hall.screen, f"Round {opens} is being played")
     tables = seating(desk)

@@ -1,23 +1,25 @@
-"""One's own way, on a phone."""
+"""One's own way, on a phone and on a projector."""
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people
-from tournaments.base.pictures.own import draw_own_way, floor
+from tournaments.base.pictures.own import PHONE, PROJECTOR, Room, draw_own_way, floor
 from tournaments.base.pictures.svg import Frame, Series
 
 FRAME = Frame("own", "My path", "Round by round", ("1", "2"), "Round", chosen=1)
 TWO = (Series(1, "Ann", (1, 2)), Series(2, "Ben", (2, 1)))
 
 
-@settings(max_examples=25)
-@given(people())
-def test_it_fits_and_names_nobody(drawing):
+@pytest.mark.parametrize("room", [PHONE, PROJECTOR])
+@settings(max_examples=15)
+@given(drawing=people())
+def test_it_fits_and_names_nobody(room: Room, drawing):
     frame, series = drawing
     frame = replace(frame, columns=tuple(str(number + 1) for number in range(len(frame.columns))))
-    back = floor(series, frame.columns, many=False)
+    back = floor(series, frame.columns, many=False, room=room)
     assert back
     for one in series:
         svg = draw_own_way(replace(frame, chosen=one.who, alone=False), back)

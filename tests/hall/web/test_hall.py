@@ -57,7 +57,7 @@ def test_a_round_in_its_states(client, night):
     night.play(3)
     assert state(client, night) == "Round 1: all results are in"
     night.decide()
-    assert state(client, night) == "The bell! Stay seated. The moves are being checked."
+    assert state(client, night) == "The bell! Stay seated for a moment."
 
 
 def test_before_the_clock_starts_seats_are_taken(client, night):
@@ -102,7 +102,7 @@ def test_who_moves_is_told_when_the_moves_are_made(client, night):
     before = {entry: table for entry, (table, _chair) in night.seats().items()}
     night.play_round()
     hall = page(client, night).context["hall"]
-    assert hall.state == "The bell! Stay seated. The moves are being checked."
+    assert hall.state == "The bell! Stay seated for a moment."
     assert not hall.movers
     assert not any(person.sign for person in people(hall).values())
     moves_apply(night.by, round=1)

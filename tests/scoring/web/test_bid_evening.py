@@ -71,7 +71,7 @@ def test_console_and_hall_in_play(client, party):
     assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
     party.score(1)
     party.decide()
-    assert "The moves are being checked." in main(client, party, "hall")
+    assert "Stay seated for a moment." in main(client, party, "hall")
 
 
 @pytest.mark.thorough

@@ -102,8 +102,8 @@ class MovingPages:
         if preview.is_last:
             return gettext("The bell! That was the last round.")
         if counts_down:
-            return gettext("The bell! The new seats are shown in a moment.")
-        return gettext("The bell! Stay seated. The moves are being checked.")
+            return gettext("The bell! New seats in a moment.")
+        return gettext("The bell! Stay seated for a moment.")
 
     def describe_moves(self, play: Play, round: int, count: int) -> str:
         text = ngettext(

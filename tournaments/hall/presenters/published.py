@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.answers import STRANGERS, answers
 from accounts.names import name_key
-from tournaments.base.pictures.own import Floor
+from tournaments.base.pictures.own import PHONE, PROJECTOR, Floor
 from tournaments.base.words import (
     Worded,
     describe_discreetly,
@@ -217,8 +217,13 @@ class PublicView(EveningView):
 
     @cached_answer
     def floor(self) -> Floor | None:
-        """Return the background for the pictures of people's paths through the tables."""
-        return floor_of(self.facts)
+        """Return the background for the pictures of people's paths through the tables, on a phone."""
+        return floor_of(self.facts, PHONE)
+
+    @cached_answer
+    def hall_floor(self) -> Floor | None:
+        """Return the same for the projector."""
+        return floor_of(self.facts, PROJECTOR)
 
     @cached_answer
     def announcement(self) -> Announcement:

@@ -127,9 +127,8 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
             screens = make_play_screens(view)
         if view.stage is Stage.FINISHED:
             titles = list_figure_titles(view.play, len(columns(view.play, "yellow")))
-            screens = make_screens(
-                view.announcement, partial(draw_own_path, view.facts.play, view.floor), titles
-            )
+            draw_path = partial(draw_own_path, view.facts.play, view.hall_floor)
+            screens = make_screens(view.announcement, draw_path, titles)
         return {
             "hall": page,
             "screens": screens,

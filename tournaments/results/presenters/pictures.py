@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from tournaments.base.phrases import phrase
 from tournaments.base.pictures.bump import draw_bump
 from tournaments.base.pictures.lines import SMALL, Axis, draw_lines
-from tournaments.base.pictures.own import Floor, draw_own_way, floor
+from tournaments.base.pictures.own import Floor, Room, draw_own_way, floor
 from tournaments.base.pictures.svg import Frame, Series, format_figure
 from tournaments.base.words import get_figure_title
 from tournaments.core.evening import Facts, Play
@@ -258,13 +258,13 @@ def _list_table_titles(facts: Facts) -> tuple[str, ...]:
     return tuple(titles)
 
 
-def floor_of(facts: Facts) -> Floor | None:
+def floor_of(facts: Facts, room: Room) -> Floor | None:
     """Return the floor for drawing a player's path; None unless people move between tables and have moved."""
     paths = facts.play.format.find_paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
     people = _collect_people(facts, paths, range(1, len(facts.rounds) + 1))
-    return floor(people.series, people.columns, many=len(people.series) > MOST)
+    return floor(people.series, people.columns, many=len(people.series) > MOST, room=room)
 
 
 def draw_own_path(play: Play, floor: Floor | None, entry: int, name: str) -> str:
