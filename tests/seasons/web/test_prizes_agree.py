@@ -242,7 +242,7 @@ def of_public_page(season: Season) -> Prizes:
     for section in page.root.all("section"):
         if section.attributes.get("aria-labelledby") == "prizes":
             for line in section.all("li"):
-                [who], [why] = list(line.all("strong")), list(line.all("span"))[1:]
+                [who], [*_others, why] = line.all("strong"), line.all("span")
                 title = line.words.removesuffix(why.words).strip().removesuffix(who.words).strip()
                 found[title] = [] if who.words == "nobody" else who.words.split(", ")
     return found

@@ -153,7 +153,8 @@ def _make_title(card: HallCard) -> CardTitle:
     if table is None:
         return CardTitle(card.title)
     which = gettext("head") if table.is_head else gettext("booby") if table.is_booby else card.title
-    return CardTitle(f"{gettext('Table')} {table.table} {which}", table.game.deal)
+    words = gettext("Table %(n)s") % {"n": table.table}
+    return CardTitle(" ".join((words, which)), table.game.deal)
 
 
 def _make_row(line: CardLine, short: str) -> NameRow:

@@ -159,7 +159,9 @@ def _build_lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
 def _list_prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
     """Return the titles of the prizes that the person won."""
     return [
-        f"{gettext('Prize')}: {prize.title}" for prize in evening.prizes or () if line.name in prize.winners
+        gettext("Prize: %(prize)s") % {"prize": prize.title}
+        for prize in evening.prizes or ()
+        if line.name in prize.winners
     ]
 
 
