@@ -57,7 +57,7 @@ ASTRAY = """() => [...document.querySelectorAll('main table')].flatMap(table => 
   return cells.filter(cell => {
     const head = cell.parentElement.cells.length === heads.length && heads[cell.cellIndex];
     const isFigure = /^[+−-]?\\d[\\d.,]*$/.test(cell.textContent.trim());
-    if (!isFigure || !cell.cellIndex || !cell.checkVisibility()) return false;
+    if (!isFigure || !cell.cellIndex || !cell.checkVisibility() || cell.querySelector('.disc')) return false;
     return !atRight(cell) || (head && head.textContent.trim() && !atRight(head));
   }).map(cell => cell.outerHTML.slice(0, 120)).slice(0, 4);
 })"""

@@ -103,6 +103,11 @@ def test_why_several_win_does_not_repeat_their_names():
     assert screen.why.endswith("49 each. The winners are equal in everything that counts.")
 
 
+def test_a_prize_that_nobody_wins_has_a_screen():
+    [screen] = make_screens(told([PrizeDisplay("best", "Best"), replace(BOOBY, winners=())]), drawn)
+    assert screen.winners == ()
+
+
 def test_many_winners_are_never_below_the_screen():
     names = ["Wolfeschlegelsteinhausenberger", *(f"Player {n}" for n in range(47))]
     columns = fit_winners(names, 240)

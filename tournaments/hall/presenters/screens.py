@@ -135,8 +135,10 @@ def _measure_beside_winners(why: str, path: str) -> float:
 def fit_winners(names: Sequence[str], beside: float) -> tuple[tuple[Fitted, ...], ...]:
     """Return the winners in columns, each name on its line, in the largest type. A few have one column.
 
-    ``beside``: the height of the rest of the screen, in px.
+    Empty if nobody wins. ``beside``: the height of the rest of the screen, in px.
     """
+    if not names:
+        return ()
     short = shorten_names(names)
     for size in SIZES:
         for columns in COLUMNS[: 1 if len(names) <= WINNERS_TOGETHER else None]:
@@ -147,7 +149,7 @@ def fit_winners(names: Sequence[str], beside: float) -> tuple[tuple[Fitted, ...]
             # The smallest names may be too long for a column, but not too many.
             if is_low and (is_whole or size == LEAST_SIZE):
                 return _split_winners(fitted, longest)
-    return _split_winners(fitted, longest) if names else ()
+    return _split_winners(fitted, longest)
 
 
 def _split_winners(fitted: Sequence[Fitted], longest: int) -> tuple[tuple[Fitted, ...], ...]:
