@@ -85,7 +85,7 @@ def test_the_console_shows_the_next_game_before_it_begins(client, night, format)
 def test_the_reasons_are_told_to_each_on_the_phone(client, night):
     night = night(12, format="swiss", **SHORT)
     first = night.table(1)[0]
-    assert "your seat" not in main(client, night, "player", entry=first)
+    assert "Stay seated" not in main(client, night, "player", entry=first)
     night.play_round()
     people_check_in(night.by, people=[Arrival("Lotte")])
     before, lotte = night.seats()[first], night.entry("Lotte")

@@ -260,7 +260,7 @@ def test_after_the_bell_the_pages_ask_that_hold_a_late_table(client, night):
     assert asking(client, night) == [None, None]
     for table in night.tables[:-1]:
         night.play(table)
-    assert asking(client, night) == [None, None]
+    assert set(asking(client, night)) == {None}
     bell_ring(night.by, round=1)
     assert asking(client, night) == ["Cut", None, "Tables 8 to 14"]
     night.play(night.tables[-1])

@@ -81,20 +81,20 @@ def test_another_request_of_htmx_gets_the_whole_page(client, night):
 def test_who_is_checked_in_at_another_door_appears(client, cast, night):
     night = night(0, Stage.CHECK_IN)
     before = page(client, night)
-    here = next(section for section in before.all("section") if section.attributes.get("id") == "here")
-    assert "hidden" in here.attributes, "there all the same, to be renewed"
+    assert "here" in {element.attributes.get("id") for element in before.all()}, "empty, to be renewed"
     people_check_in(night.by, people=[Arrival("Lou", "lady"), Arrival("Ann")])
     (part,) = parts(before)
     shown = Page(ask(client, part).content.decode()).root
     assert "2 players are here" in parts(shown)[0].words
     renewed = {one.strip("#") for one in parts(shown)[0].attributes["hx-select-oob"].split(",")}
     renewed = {name.removesuffix(":morph") for name in renewed}
-    assert renewed == {"here", "from-the-list"}
     elements = {element.attributes["id"]: element for element in shown.all() if "id" in element.attributes}
-    assert renewed <= elements.keys()
+    assert "here" in renewed <= elements.keys()
     assert all("data-with-it" in elements[name].attributes for name in renewed)
     names = [
-        field.attributes["value"] for field in elements["here"].all("input") if "name" in field.attributes
+        field.attributes["value"]
+        for field in elements["here"].all("input")
+        if field.attributes.get("name") == "name"
     ]
     assert {"Ann", "Lou"} <= set(names)
 

@@ -141,11 +141,11 @@ def test_the_projector(client, finished):
 
     prize_reveal(finished.by, prize="booby")
     won = Award.objects.get(prize="booby")
-    names = " ".join(won.winners.values_list("name", flat=True))
+    names = "".join(won.winners.values_list("name", flat=True))
     answer = hall(client, finished)
     shown = parts(answer)
-    prize = answer.context["hall"].told.newest
-    assert shown["giant"].startswith(f"Booby prize {names} {prize.why} 3 prizes to come")
+    assert shown["giant"].startswith(f"Booby prize {names} Counters after settling up: ")
+    assert shown["giant"].endswith("equal in everything that counts. 3 prizes to come")
     assert not {"prize-list", "standing"} & shown.keys()
 
     prizes_reveal_all(finished.by)
@@ -154,7 +154,7 @@ def test_the_projector(client, finished):
     assert shown["giant"].startswith("Most yellow chips")
     assert "standing" in shown
     assert "not announced yet" not in answer.content.decode()
-    for prize in answer.context["hall"].told.prizes:
+    for prize in answer.context["hall"].announcement.prizes:
         title = f"{prize.title}: {prize.whom}" if prize.whom else prize.title
         assert f"{title} {prize.listed}" in shown["prize-list"]
 

@@ -5,6 +5,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 BEFORE, AFTER = ("tournaments", "0010_prizes_that_count"), ("tournaments", "0011_public_addresses")
+ACCOUNTS = ("accounts", "0004_email_addresses")
 
 
 @pytest.mark.postgresql
@@ -13,7 +14,7 @@ BEFORE, AFTER = ("tournaments", "0010_prizes_that_count"), ("tournaments", "0011
 def test_it_has_an_address_and_no_full_names():
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()
-    executor.migrate([BEFORE])
+    executor.migrate([BEFORE, ACCOUNTS])
     apps = executor.loader.project_state([BEFORE]).apps
     club, evening, league = (
         apps.get_model(*name)._default_manager

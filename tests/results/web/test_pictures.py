@@ -151,12 +151,11 @@ def test_of_too_many_both_ends_are_drawn_and_who_stands_out(client, night, monke
 @pytest.mark.thorough
 def test_a_phone_shows_its_own_path(client, party):
     mine = reverse("player", args=[party.evening.join_code, party.table(2)[0]])
-    assert "<svg" not in client.get(mine).content.decode()
+    assert 'role="img"' not in client.get(mine).content.decode()
     party.next_round()
     html = client.get(mine).content.decode()
     assert faults(html) == []
-    (picture,) = (found for found in Page(html).root.all("svg"))
-    assert picture.attributes["role"] == "img"
+    (picture,) = (found for found in Page(html).root.all("svg") if "role" in found.attributes)
     assert "p02" not in picture.text, "nobody else is named"
 
 

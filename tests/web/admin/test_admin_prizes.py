@@ -45,8 +45,8 @@ def test_each_prize_is_shown_with_its_figures_and_why(client, night):
     at = night(8, Stage.SETTLING)
     shown = client.get(address(at.evening))
     prize = shown.context["list"].prizes[0]
-    for words in (prize.title, prize.winners[0], prize.why, prize.steps[0], prize.ranking[0].figures[0]):
-        assert words in shown.text
+    for words in (prize.title, prize.names[0], prize.why, prize.steps[0], prize.ranking[0].figures[0]):
+        assert str(words) in shown.text
     assert shown.context["rows"][0].name in shown.text
     assert "Finish the evening" in shown.text
 
