@@ -300,7 +300,7 @@ def _make_test(kind: Callable[[DealPlan], str], value: str) -> Callable[[DealPla
 
 
 TRUMP_NAMES = {
-    Trump.NEXT_CARD: gettext_noop("turned up after the deal"),
+    Trump.NEXT_CARD: gettext_noop("turned up"),
     Trump.LAST_CARD: gettext_noop("last card dealt"),
     Trump.SECOND_PACK: gettext_noop("second pack"),
     Trump.BEFORE_DEAL: gettext_noop("shown before the deal"),

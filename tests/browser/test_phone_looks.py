@@ -92,8 +92,9 @@ def test_counters(thursday: Thursday):
     press(phone, f"Confirm as {people[2]}")
     says(phone, "Confirmed by")
     look(phone)
-    link_revoke(night.by, table=2)
-    with thursday.windows.outage():
+    second.goto("about:blank")
+    with thursday.windows.outage():  # from the very moment: the page asks for news of the table
+        link_revoke(night.by, table=2)
         hands.go(phone, "/score/")
         says(phone, "The organiser ended this table’s code.")
     look(phone)
@@ -147,6 +148,8 @@ def test_bids(thursday: Thursday):
     thursday.begin(GameChoice("blackout", {}, "fixed"), players=15)
     phone = thursday.scan(1)
     look(phone)
+    facts = [fact.bounding_box() for fact in phone.locator(".deal-facts > div").all()]
+    assert len({fact["y"] for fact in facts if fact}) == 1, "one line for the deal"
     for row in phone.locator("[data-bidder]").all():
         touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
     press(phone, "Record the bids")

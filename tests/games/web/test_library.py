@@ -68,12 +68,12 @@ def test_the_table_of_deals(client, db):
     rows = cells(client.get("/games/clag/", {"players": 3}).text.split('id="deals"')[1])
     assert rows[0] == ["Deal", "Cards", "Trump", "Bids", "Dealer"]
     assert len(rows) == 21
-    assert rows[1] == ["1", "1", "turned up after the deal", "in turn", "1"]
+    assert rows[1] == ["1", "1", "turned up", "in turn", "1"]
     assert rows[8] == ["8", "7", "none", "in turn", "2"]
     assert rows[11] == [
         "11",
         "7",
-        "turned up after the deal",
+        "turned up",
         "in turn; Bids before looking; Hands as piles",
         "2",
     ]

@@ -44,7 +44,7 @@ def off(answer, entry):
 def test_it_works(client, party):
     shows(
         client.get(where(party)),
-        *("Deal 1 of 13", "turned up after the deal", "The last bid may not make all bids"),
+        *("Deal 1 of 13", "turned up", "The last bid may not make all bids"),
     )
     sent = bids(party, 1, 0, 0, 1, trump="H", request_key=KEY)
     answer = client.post(where(party), sent)
